@@ -1,0 +1,1 @@
+"""Who works here: the org schema, and the graph of reporting lines, ownership, approval limits and ties."""

@@ -1,0 +1,1 @@
+"""How it went: verifiers that read the record of a run and nothing else."""
