@@ -1,0 +1,138 @@
+"""What happens in calendars and meetings, as events.
+
+A meeting's id is "mtg3"; one occurrence of a series is "mtg3.2" (counted from 1), and the series itself "mtg3". All
+times are instants. ``people`` are the invited, the organiser first: they and nobody else see the event.
+"""
+
+from typing import ClassVar, Literal
+
+from sim.vocabulary.core import Body, Instant
+
+Answer = Literal["accept", "decline", "tentative", "propose"]
+"""What an invited person says; "propose" is another time instead of this one."""
+
+Repeats = Literal["none", "daily", "weekdays", "weekly", "fortnightly"]
+"""How a meeting comes back: at the same local time in the organiser's zone."""
+
+
+class MeetingPlanned(Body):
+    """Somebody invited people to a meeting, or to a series."""
+
+    kind: ClassVar[str] = "calendar.invited"
+
+    meeting: str
+    title: str
+    people: tuple[str, ...]
+    start: Instant
+    minutes: int
+    agenda: str = ""
+    place: str = ""
+    repeats: Repeats = "none"
+    occurrences: tuple[Instant, ...]
+    """The start of each occurrence; one where the meeting does not repeat."""
+    busy: tuple[str, ...] = ()
+    """Those invited who were already taken at the first time, as the organiser could see."""
+
+
+class MeetingAnswered(Body):
+    """An invited person answered; the organiser is told."""
+
+    kind: ClassVar[str] = "calendar.answered"
+
+    meeting: str
+    answer: Answer
+    note: str = ""
+    proposed_start: Instant | None = None
+    organiser: str
+
+
+class MeetingMoved(Body):
+    """The organiser put a meeting, an occurrence or all that is left of a series at another time."""
+
+    kind: ClassVar[str] = "calendar.moved"
+
+    meeting: str
+    people: tuple[str, ...]
+    old_start: Instant
+    start: Instant
+    minutes: int
+    why: str = ""
+    occurrences: tuple[Instant, ...]
+    """The new start of each occurrence that moved."""
+
+
+class MeetingCancelled(Body):
+    """The organiser called off a meeting, an occurrence or all that is left of a series."""
+
+    kind: ClassVar[str] = "calendar.cancelled"
+
+    meeting: str
+    people: tuple[str, ...]
+    start: Instant
+    why: str = ""
+
+
+class MeetingStarted(Body):
+    """The time of a meeting came."""
+
+    kind: ClassVar[str] = "meeting.started"
+
+    meeting: str
+    title: str
+    people: tuple[str, ...]
+    ends: Instant
+
+
+class MeetingJoined(Body):
+    """A person came into a running meeting, ``late`` seconds after it began."""
+
+    kind: ClassVar[str] = "meeting.joined"
+
+    meeting: str
+    late: int
+    present: tuple[str, ...]
+    """Who is there now, the newcomer last."""
+
+
+class MeetingLeft(Body):
+    """A person went before the meeting ended."""
+
+    kind: ClassVar[str] = "meeting.left"
+
+    meeting: str
+    present: tuple[str, ...]
+    """Who is still there."""
+
+
+class MeetingSpoken(Body):
+    """A person said something in a meeting."""
+
+    kind: ClassVar[str] = "meeting.said"
+
+    meeting: str
+    text: str
+    heard_by: tuple[str, ...]
+    """Who was there, without the speaker. All invited may read it in the notes afterwards."""
+
+
+class MeetingDecided(Body):
+    """A person put a decision on the record of a meeting."""
+
+    kind: ClassVar[str] = "meeting.decided"
+
+    meeting: str
+    text: str
+    heard_by: tuple[str, ...]
+
+
+class MeetingEnded(Body):
+    """A meeting was over."""
+
+    kind: ClassVar[str] = "meeting.ended"
+
+    meeting: str
+    title: str
+    people: tuple[str, ...]
+    present: tuple[str, ...]
+    """Who came, in the order of coming, also those who left early."""
+    decisions: tuple[str, ...] = ()

@@ -1,0 +1,81 @@
+"""What happens to files, as events.
+
+Paths begin with "/". ``readers`` are those who could open the file then; None means everyone. Versions count from 1.
+"""
+
+from typing import ClassVar, Literal
+
+from sim.vocabulary.core import Body
+
+Level = Literal["read", "comment", "write"]
+"""What one may do with a file; each includes the ones before it."""
+
+
+class FileWritten(Body):
+    """A new version of a file, the first one included."""
+
+    kind: ClassVar[str] = "drive.written"
+
+    path: str
+    version: int
+    text: str
+    """The content of a text file; of any other, the text that can be read out of it."""
+    digest: str
+    """BLAKE2b (128 bits, hexadecimal) of the file's bytes."""
+    size: int
+    """Bytes."""
+    blob: str | None = None
+    """Where the bytes are kept, of a file that is not plain text."""
+    note: str = ""
+    restores: int | None = None
+    """The version this one brings back."""
+    readers: tuple[str, ...] | None = None
+
+
+class FileMoved(Body):
+    """A file or a folder got another path, with its versions, comments and shares."""
+
+    kind: ClassVar[str] = "drive.moved"
+
+    path: str
+    to: str
+    files: tuple[str, ...]
+    """Every file that moved, by its old path; those below a folder too."""
+    readers: tuple[str, ...] | None = None
+    """Who can open it where it is now."""
+
+
+class FileDeleted(Body):
+    """A file went to the bin; its versions stay."""
+
+    kind: ClassVar[str] = "drive.deleted"
+
+    path: str
+    version: int
+    readers: tuple[str, ...] | None = None
+
+
+class FileCommented(Body):
+    """A remark beside a file."""
+
+    kind: ClassVar[str] = "drive.commented"
+
+    path: str
+    comment: str
+    """The id of the remark, "c4"."""
+    text: str
+    version: int
+    mentions: tuple[str, ...] = ()
+    readers: tuple[str, ...] | None = None
+
+
+class FileShared(Body):
+    """Somebody opened a file or a folder to others, or changed how far."""
+
+    kind: ClassVar[str] = "drive.shared"
+
+    path: str
+    shared_with: tuple[str, ...]
+    """Person ids, "team:finance" or "everyone"."""
+    level: Level
+    readers: tuple[str, ...] | None = None
