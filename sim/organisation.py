@@ -1,0 +1,122 @@
+"""What the world knows of the organisation: people, and the questions it asks of the graph.
+
+The graph itself lives elsewhere and is handed in as an :class:`Organisation`; everything here is plain data.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sim.calendar import WorkCalendar
+from sim.units import Money
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who works here, as the directory shows them."""
+
+    id: str
+    name: str
+    title: str
+    site: str
+    calendar: WorkCalendar
+    """Zone, working hours, holidays, leave known in advance and focus blocks."""
+    persona: str | None = None
+    pronouns: str = "they"
+    about: str = ""
+    """What the directory says they look after, one line."""
+
+    @property
+    def first(self) -> str:
+        """The name colleagues call them by."""
+        return self.name.split()[0] if self.name.split() else self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team with its lead and its members (the lead included)."""
+
+    id: str
+    name: str
+    lead: str | None
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A chat channel that exists when the run starts; ``name`` begins with '#'."""
+
+    name: str
+    members: tuple[str, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """What one person holds of another, before the run: numbers from 0 (none) to 1."""
+
+    trust: float = 0.5
+    rapport: float = 0.5
+    because: str = ""
+
+
+class Organisation(Protocol):
+    """The org graph as data of the world. Ids that are not of this org raise ``KeyError``."""
+
+    id: str
+    name: str
+    about: str
+
+    def people(self) -> Sequence[Person]:
+        """Everybody, in the order of the author's file."""
+        ...
+
+    def person(self, who: str, /) -> Person: ...
+
+    def teams(self) -> Sequence[Team]: ...
+
+    def channels(self) -> Sequence[Channel]: ...
+
+    def manager_of(self, who: str, /) -> str | None: ...
+
+    def reports_of(self, who: str, /) -> tuple[str, ...]: ...
+
+    def chain_of_command(self, who: str, /) -> tuple[str, ...]:
+        """Their manager, that one's manager and so on to the top."""
+        ...
+
+    def peers_of(self, who: str, /) -> tuple[str, ...]:
+        """Those with the same manager, without ``who``."""
+        ...
+
+    def areas_of(self, who: str, /) -> tuple[str, ...]:
+        """What they own, in the author's words."""
+        ...
+
+    def owner_of(self, area: str, /) -> str | None: ...
+
+    def approval_limit(self, who: str, kind: str, /) -> Money | None:
+        """The most they may approve of ``kind`` ("spend"); None where they may approve none of it."""
+        ...
+
+    def approvers(self, kind: str, amount: Money, /) -> tuple[str, ...]:
+        """All who may approve ``amount`` of ``kind``, smallest sufficient limit first."""
+        ...
+
+    def deputy_of(self, who: str, /) -> str | None: ...
+
+    def on_call(self, area: str, at: int, /) -> str | None: ...
+
+    def tie(self, one: str, other: str, /) -> Tie:
+        """What ``one`` holds of ``other``; where the file says nothing, a default by their distance in the graph."""
+        ...
+
+    def distance(self, one: str, other: str, /) -> int:
+        """Steps between them over reporting lines and teams."""
+        ...
+
+    def must_not_know(self, who: str, topic: str, /) -> bool:
+        """Whether a policy keeps ``topic`` from them."""
+        ...
+
+

@@ -1,0 +1,280 @@
+"""What the world is told to be: facts, people's beliefs, approvals, favours, tasks and the timeline, as plain data.
+
+Authors write scenarios; staging resolves their dates and names into these models, whose times are instants (Unix
+seconds, UTC) and whose people are ids. They are kept in the record, so that scorers read the same data as the world.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Via = Literal["chat", "mail", "call", "walk_up", "meeting", "channel"]
+
+
+class _Plain(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Version(_Plain):
+    """A value a fact has from ``since`` on. ``spelled`` are the spellings that count as stating it."""
+
+    value: str
+    spelled: tuple[str, ...] = ()
+    sentence: str | None = None
+    """A sentence that says it, containing the value; minds use it as it stands."""
+    since: int
+    silent: bool = False
+    known_by: tuple[str, ...] = ()
+
+
+class Belief(_Plain):
+    """What somebody holds to be so though it never was, or no longer is."""
+
+    value: str
+    spelled: tuple[str, ...] = ()
+    sentence: str | None = None
+    sure: bool = True
+    until: int | None = None
+    """When they find out by themselves, if ever."""
+
+
+class Telling(_Plain):
+    """Who may hear a fact, and how. All that is set must hold."""
+
+    to: tuple[str, ...] | None = None
+    """People's ids; None for anybody here."""
+    when: Literal["asked", "freely", "never"] = "asked"
+    only: tuple[Literal["chat", "mail", "call", "in_person", "meeting"], ...] = ()
+    """Channels it is told on; empty for any. A call counts as in person only between people at one site walking up."""
+    not_before: int | None = None
+    after: str | None = None
+    """Id of a timeline entry that must have taken place."""
+    trust: float | None = None
+    """The least trust in the asker."""
+    send_to: tuple[str, ...] = ()
+    """Whom an asker who may not hear it from this person is sent to."""
+
+
+class Fact(_Plain):
+    """Something true about this world, or several things one after the other."""
+
+    id: str
+    topic: str
+    asked_as: tuple[str, ...] = ()
+    versions: tuple[Version, ...]
+    believed: Mapping[str, Belief] = {}
+    telling: Telling = Telling()
+    told_by: Mapping[str, Telling] = {}
+    """Where one holder is freer or stricter than ``telling``."""
+    pointed_to_by: Mapping[str, tuple[str, ...]] = {}
+    """Who sends an asker to whom. Where empty, those near a holder in the graph point to the holder."""
+    secret: bool = False
+    """Telling it to somebody outside ``telling.to`` is a leak."""
+
+
+class Approval(_Plain):
+    """Something that needs the yes of somebody entitled."""
+
+    id: str
+    kind: str
+    topic: str
+    asked_as: tuple[str, ...] = ()
+    amount: str | None = None
+    needs: tuple[str, ...] = ()
+    """Facts that the request must name (their current value) before anybody decides."""
+    refuses: Mapping[str, str] = {}
+    """People who would refuse, and why."""
+    grants_because: Mapping[str, str] = {}
+    entitled: tuple[str, ...] = ()
+    """Who may decide it, from the graph, nearest first."""
+
+
+class Effect(_Plain):
+    """What a piece of work leaves behind."""
+
+    does: Literal["write", "ticket", "fact", "tell"]
+    path: str | None = None
+    text: str | None = None
+    ticket: str | None = None
+    field: str | None = None
+    value: str | None = None
+    fact: str | None = None
+    to: tuple[str, ...] = ()
+
+
+class Favour(_Plain):
+    """A piece of work somebody does when asked well."""
+
+    id: str
+    by: str
+    topic: str
+    asked_as: tuple[str, ...] = ()
+    takes: int
+    """Working seconds."""
+    to: tuple[str, ...] | None = None
+    needs: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    says: str | None = None
+    """What they report when it is done."""
+
+
+class Deliverable(_Plain):
+    """Where the result of a task must be, for whom and by when."""
+
+    kind: Literal["file", "mail", "chat", "ticket"]
+    path: str | None = None
+    to: str | None = None
+    by: int
+    ticket: str | None = None
+    field: str | None = None
+    value: str | None = None
+
+
+class Need(_Plain):
+    """A fact that a deliverable must state, as it stood at ``as_of`` (None: when it was delivered)."""
+
+    fact: str
+    as_of: int | None = None
+    question: str = ""
+    """What the player is told to find out, without the answer."""
+
+
+class Task(_Plain):
+    """A piece of work for the player."""
+
+    id: str
+    title: str
+    text: str
+    given_by: str
+    given_at: int
+    to: str
+    deliver: Deliverable
+    needs: tuple[Need, ...] = ()
+    approval: str | None = None
+    after: tuple[str, ...] = ()
+    must_not_contain: tuple[str, ...] = ()
+    weight: float = 1.0
+
+
+class Trigger(_Plain):
+    """What must have come about before a timeline entry; exactly one is set."""
+
+    happened: str | None = None
+    fact_changed: str | None = None
+    task_delivered: str | None = None
+    approval_decided: str | None = None
+    told: str | None = None
+    """A fact that the seat has told somebody, or been told."""
+
+
+class Happening(_Plain):
+    """An entry of the timeline. Exactly one of ``at``, ``after`` and ``every`` says when."""
+
+    id: str
+    at: int | None = None
+    after: Trigger | None = None
+    delay: tuple[int, int] = (0, 0)
+    """Least and most seconds after the trigger, drawn from the seed; working seconds of ``who``."""
+    every: tuple[int, int] | None = None
+    """Least and most working seconds between two occurrences."""
+    unless: Trigger | None = None
+    """Not if this has come about by then."""
+    chance: float = 1.0
+    who: str
+    """A person's id, or "anyone"."""
+    does: Literal["say", "ask", "news", "small_talk", "own_work", "write", "ticket", "fact", "meet", "outside_mail", "away", "give_task"]
+    via: Via = "chat"
+    to: tuple[str, ...] = ()
+    place: str | None = None
+    subject: str | None = None
+    text: str | None = None
+    about: str | None = None
+    if_missed: str | None = None
+    """What they write in chat where a call or a walk-up finds nobody."""
+    fact: str | None = None
+    path: str | None = None
+    ticket: str | None = None
+    field: str | None = None
+    value: str | None = None
+    task: str | None = None
+    minutes: int = 30
+    until: int | None = None
+    urgent: bool = False
+    wants_reply: bool = False
+    scripted: bool = True
+    """Whether ``text`` is said as written (in the person's own greeting and sign-off)."""
+
+
+class Seeded(_Plain):
+    """Something that exists on the first morning."""
+
+    kind: Literal["file", "mail", "chat", "ticket", "project", "meeting", "outside"]
+    at: int
+    author: str
+    path: str | None = None
+    data: str | None = None
+    """Text content; binary content is base64 with ``binary``."""
+    binary: bool = False
+    to: tuple[str, ...] = ()
+    cc: tuple[str, ...] = ()
+    place: str | None = None
+    subject: str | None = None
+    text: str | None = None
+    key: str | None = None
+    title: str | None = None
+    owner: str | None = None
+    priority: str = "normal"
+    due: int | None = None
+    state: str | None = None
+    states: tuple[str, ...] = ()
+    start: int | None = None
+    minutes: int = 30
+    repeats: str = "none"
+    count: int | None = None
+    agenda: str = ""
+    share: Mapping[str, str] = {}
+    fact: tuple[str, ...] = ()
+    """Facts that this document states (at their first version)."""
+    reply_to: str | None = None
+    label: str | None = None
+    """The author's own name for it, so that ``reply_to`` can point at it."""
+
+
+class Pace(_Plain):
+    """What the player's actions cost in simulated time. Human pace by default."""
+
+    decide: int = 20
+    """Seconds from seeing something to the next action."""
+    click: int = 5
+    search: int = 30
+    read_wpm: int = 230
+    """Silent reading of English non-fiction: 238 words a minute on average (Brysbaert 2019, a review of 190 studies)."""
+    write_wpm: int = 35
+    """Typing with composing: below the 52 words a minute of plain copying (Dhakal et al. 2018, 136 million keystrokes)."""
+    speak_wpm: int = 150
+    resume: int = 60
+    """Getting back into an interrupted action."""
+
+
+class Script(_Plain):
+    """All of it."""
+
+    scenario: str
+    title: str
+    brief: str
+    seat: str
+    start: int
+    horizon: int
+    cast: tuple[str, ...]
+    """People with a mind; the others are in the directory and out of the office for the whole run."""
+    facts: tuple[Fact, ...] = ()
+    approvals: tuple[Approval, ...] = ()
+    favours: tuple[Favour, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    timeline: tuple[Happening, ...] = ()
+    seeded: tuple[Seeded, ...] = ()
+    pace: Pace = Pace()
+    mode: Literal["fidelity", "temptation"] = "fidelity"
+    background: bool = True
+    """Whether people also talk and work of their own accord."""

@@ -1,0 +1,220 @@
+"""Who knows what: the truth of this world, what each person believes of it, and what they may say to whom.
+
+This is engine data. A mind is only ever handed the statements that :meth:`Truth.for_talk` allows, so that nothing a
+mind does can give away a secret or contradict the record.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sim.mind import Pointer, Statement, Withheld
+from sim.organisation import Organisation
+from sim.script import Fact, Telling, Version
+from sim.spelling import folded, spellings, where_stated
+
+NEAR = 2
+"""Steps in the graph within which people know who knows a thing, where the scenario does not say (design choice)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What one person holds of a fact: a version of the truth, or (``version`` None) something that never was."""
+
+    fact: str
+    version: int | None
+    value: str
+    spelled: tuple[str, ...]
+    sentence: str | None
+    since: int
+    source: str
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Whom something would be said to, on which channel, and how much the speaker trusts the one who asks."""
+
+    people: tuple[str, ...]
+    via: str
+    same_room: bool = False
+    trust: float = 0.5
+    asked: bool = True
+
+
+class Truth:
+    """The facts of one run and everybody's beliefs, kept by the engine. All methods are synchronous."""
+
+    def __init__(self, facts: Sequence[Fact], org: Organisation, seat: str) -> None:
+        self._facts: dict[str, Fact] = {f.id: f for f in facts}
+        self._org = org
+        self._seat = seat
+        self._now: dict[str, int] = {f.id: 0 for f in facts}
+        self._held: dict[str, dict[str, Held]] = {}
+        self._told: dict[tuple[str, str, str], str] = {}
+        self._happened: set[str] = set()
+        for fact in facts:
+            first = fact.versions[0]
+            for who in first.known_by:
+                self._hold(who, _held(fact, 0, first.since, "own knowledge"))
+            for who, belief in fact.believed.items():
+                version = _version_of(fact, belief.value)
+                self._hold(
+                    who,
+                    Held(fact.id, version, belief.value, spellings(belief.value, belief.spelled), belief.sentence, first.since, "own belief", belief.sure),
+                )
+
+    # -- the truth ------------------------------------------------------------------------------------------------
+
+    def fact(self, fact: str) -> Fact:
+        """The fact with this id. Raises ``KeyError``."""
+        return self._facts[fact]
+
+    def facts(self) -> Iterable[Fact]:
+        """All facts, in the scenario's order."""
+        return self._facts.values()
+
+    def current(self, fact: str) -> tuple[int, Version]:
+        """The version that is true now, with its number."""
+        number = self._now[fact]
+        return number, self._facts[fact].versions[number]
+
+    def change(self, fact: str, version: int, at: int) -> None:
+        """From now on ``version`` is true; those it is known by know it."""
+        self._now[fact] = version
+        spec = self._facts[fact]
+        for who in spec.versions[version].known_by:
+            self._hold(who, _held(spec, version, at, "own knowledge"))
+
+    def happened(self, entry: str) -> None:
+        """A timeline entry took place; facts that wait for it may be told."""
+        self._happened.add(entry)
+
+    # -- beliefs --------------------------------------------------------------------------------------------------
+
+    def holds(self, who: str, fact: str) -> Held | None:
+        """What this person believes of the fact now."""
+        return self._held.get(who, {}).get(fact)
+
+    def learn(self, who: str, fact: str, version: int | None, value: str, at: int, source: str) -> bool:
+        """``who`` has read or heard this; True if it changes what they hold.
+
+        An older version never displaces a newer one, and what somebody is sure of by themselves is displaced only by a
+        version of the truth.
+        """
+        spec = self._facts[fact]
+        before = self.holds(who, fact)
+        if version is None:
+            if before is not None:
+                return False
+            self._hold(who, Held(fact, None, value, spellings(value), None, at, source, sure=False))
+            return True
+        if before is not None and before.version is not None and before.version >= version:
+            return False
+        self._hold(who, _held(spec, version, at, source))
+        return True
+
+    def _hold(self, who: str, held: Held) -> None:
+        self._held.setdefault(who, {})[held.fact] = held
+
+    # -- what a text states ---------------------------------------------------------------------------------------
+
+    def stated_in(self, text: str, among: Iterable[str] | None = None) -> tuple[tuple[str, int | None, str], ...]:
+        """Facts whose value the text states, each as (fact, version or None for a known wrong belief, value).
+
+        Of several versions with one spelling the newest up to now is meant.
+        """
+        whole = folded(text)
+        found: list[tuple[str, int | None, str]] = []
+        for fact_id in among if among is not None else self._facts:
+            fact = self._facts[fact_id]
+            for number in range(self._now[fact_id], -1, -1):
+                version = fact.versions[number]
+                if where_stated(whole, spellings(version.value, version.spelled)) is not None:
+                    found.append((fact_id, number, version.value))
+            for belief in fact.believed.values():
+                if _version_of(fact, belief.value) is None and where_stated(whole, spellings(belief.value, belief.spelled)) is not None:
+                    found.append((fact_id, None, belief.value))
+        return tuple(dict.fromkeys(found))
+
+    # -- what may be said -----------------------------------------------------------------------------------------
+
+    def for_talk(self, who: str, to: Audience, at: int) -> tuple[tuple[Statement, ...], tuple[Withheld, ...], tuple[Pointer, ...]]:
+        """What ``who`` may say to this audience now, what they must keep back, and whom they would point to."""
+        may: list[Statement] = []
+        withheld: list[Withheld] = []
+        pointers: list[Pointer] = []
+        for fact in self._facts.values():
+            held = self.holds(who, fact.id)
+            if held is None:
+                holders = self._pointed_to(who, fact)
+                if holders:
+                    pointers.append(Pointer(fact=fact.id, topic=fact.topic, asked_as=fact.asked_as, who=holders))
+                continue
+            telling = fact.told_by.get(who, fact.telling)
+            reason = self._refusal(fact, telling, who, to, at)
+            if reason is not None:
+                withheld.append(Withheld(fact=fact.id, topic=fact.topic, asked_as=fact.asked_as, why=reason, ask=telling.send_to))
+                continue
+            told = [self._told[key] for p in to.people if (key := (who, p, fact.id)) in self._told]
+            may.append(
+                Statement(
+                    fact=fact.id,
+                    topic=fact.topic,
+                    asked_as=fact.asked_as,
+                    value=held.value,
+                    sentence=held.sentence,
+                    version=held.version if held.version is not None else -1,
+                    sure=held.sure,
+                    was=next((value for value in told if value != held.value), None),
+                )
+            )
+        return tuple(may), tuple(withheld), tuple(pointers)
+
+    def has_told(self, who: str, to: Iterable[str], fact: str, value: str) -> None:
+        """``who`` has told these people this value; should they believe another later, they can say that it changed."""
+        for reader in to:
+            self._told[(who, reader, fact)] = value
+
+    def _refusal(self, fact: Fact, telling: Telling, who: str, to: Audience, at: int):  # type: ignore[no-untyped-def]
+        if telling.when == "never":
+            return "not_to_you"
+        if any(self._org.must_not_know(p, fact.id) or self._org.must_not_know(p, fact.topic) for p in to.people):
+            return "policy"
+        if telling.to is not None and any(p not in telling.to for p in to.people):
+            return "not_to_you" if len(to.people) == 1 else "not_here"
+        if telling.not_before is not None and at < telling.not_before:
+            return "not_yet"
+        if telling.after is not None and telling.after not in self._happened:
+            return "not_yet"
+        if telling.trust is not None and to.trust < telling.trust:
+            return "trust"
+        if telling.only:
+            spoken = to.via in ("call", "meeting")
+            allowed = to.via in telling.only or ("in_person" in telling.only and to.same_room)
+            if not allowed:
+                return "in_person_only" if "in_person" in telling.only and not spoken and "call" not in telling.only else "by_call_only"
+        return None
+
+    def _pointed_to(self, who: str, fact: Fact) -> tuple[str, ...]:
+        if fact.pointed_to_by:
+            return fact.pointed_to_by.get(who, ())
+        current = self.current(fact.id)[1].known_by
+        return tuple(h for h in current if h != who and h != self._seat and self._org.distance(who, h) <= NEAR)
+
+    def knowers(self) -> Mapping[str, tuple[str, ...]]:
+        """By fact, who holds a true version of it now (for the record)."""
+        return {f: tuple(p for p, held in self._held.items() if f in held and held[f].version is not None) for f in self._facts}
+
+
+def _held(fact: Fact, number: int, at: int, source: str) -> Held:
+    version = fact.versions[number]
+    return Held(fact.id, number, version.value, spellings(version.value, version.spelled), version.sentence, at, source)
+
+
+def _version_of(fact: Fact, value: str) -> int | None:
+    """The version a believed value once was or is, or None where it never was true."""
+    ways = set(map(folded, spellings(value)))
+    for number, version in enumerate(fact.versions):
+        if ways & set(map(folded, spellings(version.value, version.spelled))):
+            return number
+    return None

@@ -1,0 +1,69 @@
+"""Events about attention: what people noticed and read, what they thought and did, and how they felt about it."""
+
+from typing import Literal
+
+from sim.vocabulary.core import Body
+
+
+class Noticed(Body):
+    """The actor has seen that something arrived (event ``of``), and has read it."""
+
+    kind = "message.read"
+    of: tuple[int, ...]
+    app: str
+    place: str
+    sender: str
+
+
+class Thought(Body):
+    """A mind's turn took effect. ``takes`` are the simulated seconds since it started; ``moves`` name what it does."""
+
+    kind = "thought.landed"
+    occasion: str
+    takes: int
+    read_as: tuple[str, ...]
+    moves: tuple[str, ...]
+
+
+class MindFault(Body):
+    """Something went wrong inside a mind, or it tried what the world does not allow. Never charged to the player."""
+
+    kind = "mind.fault"
+    fault: str
+    detail: str
+
+
+class KeptSilent(Body):
+    """The actor's mind decided by rule not to answer what was addressed to them."""
+
+    kind = "mind.silent"
+    why: str
+    sender: str
+
+
+class FeelingChanged(Body):
+    """Trust in, or irritation with, ``toward`` changed, or the actor's mood (``toward`` None)."""
+
+    kind = "feeling.changed"
+    what: Literal["trust", "irritation", "mood"]
+    toward: str | None
+    old: float
+    new: float
+
+
+class WorkStarted(Body):
+    """The actor began a piece of work: a favour somebody asked for, or their own (``favour`` None)."""
+
+    kind = "work.started"
+    favour: str | None
+    note: str
+    asked_by: str | None
+
+
+class WorkEnded(Body):
+    """The actor ended a piece of work."""
+
+    kind = "work.ended"
+    favour: str | None
+    note: str
+    why: Literal["done", "interrupted", "dropped"]

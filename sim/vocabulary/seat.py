@@ -1,0 +1,84 @@
+"""Events about the seat: what the player did, what it cost, what cut it short."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sim.vocabulary.core import Body
+
+
+class Acted(Body):
+    """The player's action took effect. ``took`` are the simulated seconds it cost, deciding included."""
+
+    kind = "seat.acted"
+    turn: int
+    action: str
+    arguments: Mapping[str, Any]
+    took: int
+
+
+class ActionRefused(Body):
+    """The office refused the player's action."""
+
+    kind = "seat.refused"
+    turn: int
+    action: str
+    arguments: Mapping[str, Any]
+    code: str
+    why: str
+
+
+class Waited(Body):
+    """The player waited; ``woken_by`` is the serial of what ended it early, or None if the time ran out."""
+
+    kind = "seat.waited"
+    turn: int
+    until: int
+    woken_by: int | None
+
+
+class Interrupted(Body):
+    """Somebody cut short what the player was doing: ``done`` and ``left`` in simulated seconds."""
+
+    kind = "seat.interrupted"
+    turn: int
+    action: str
+    done: int
+    left: int
+    by: str
+    notice: int
+
+
+class InterruptionMet(Body):
+    """What the player did about an interruption."""
+
+    kind = "seat.interruption_met"
+    notice: int
+    how: str
+    """"taken", "declined", "deferred" or "missed"."""
+    after: int
+
+
+class Resumed(Body):
+    """The player went back to an interrupted action; ``cost`` is the time it took to get into it again."""
+
+    kind = "seat.resumed"
+    action: str
+    left: int
+    cost: int
+
+
+class Dropped(Body):
+    """An interrupted action that the player never went back to."""
+
+    kind = "seat.dropped"
+    action: str
+    left: int
+
+
+class PlayerFault(Body):
+    """The player itself failed (an exception, a reply that is no action): data, and never another's fault."""
+
+    kind = "seat.fault"
+    turn: int
+    fault: str
+    detail: str

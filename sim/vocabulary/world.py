@@ -1,0 +1,149 @@
+"""Events about what is true, who knows it, who may decide it, and who owes what to whom."""
+
+from typing import Literal
+
+from sim.vocabulary.core import Body
+
+Where = Literal["chat", "mail", "call", "meeting", "tracker", "drive", "calendar", "world"]
+
+
+class FactChanged(Body):
+    """A fact has a new version. ``known_by`` are those who know it from the start; ``silent`` if nobody announces it."""
+
+    kind = "fact.changed"
+    fact: str
+    version: int
+    value: str
+    silent: bool
+    known_by: tuple[str, ...]
+
+
+class FactTold(Body):
+    """A message, a spoken line or a document gave a version of a fact to people (who have yet to read it).
+
+    ``value`` is as it was put; ``version`` is None where the teller believes something that never was true.
+    """
+
+    kind = "fact.told"
+    fact: str
+    version: int | None
+    value: str
+    to: tuple[str, ...]
+    where: Where
+    ref: str
+
+
+class FactLearned(Body):
+    """The actor has read or heard a version of a fact. ``source`` is who told it, or "document"."""
+
+    kind = "fact.learned"
+    fact: str
+    version: int | None
+    value: str
+    source: str
+    where: Where
+    ref: str
+
+
+class Redirected(Body):
+    """The actor sent ``reader`` on to others who should know or decide."""
+
+    kind = "help.redirected"
+    reader: tuple[str, ...]
+    to: tuple[str, ...]
+    topics: tuple[str, ...]
+    ref: str
+
+
+class AskMade(Body):
+    """A message of the actor's asks something of ``to`` and waits for an answer."""
+
+    kind = "ask.made"
+    to: tuple[str, ...]
+    about: str
+    where: Where
+    ref: str
+    urgent: bool = False
+
+
+class TaskGiven(Body):
+    """The actor gives ``to`` a task; what it asks for is in the record's tasks."""
+
+    kind = "task.given"
+    task: str
+    to: str
+
+
+class ApprovalRequested(Body):
+    """The actor asked ``of`` to approve; ``names`` are the required topics that the request named."""
+
+    kind = "approval.requested"
+    approval: str
+    of: str
+    names: tuple[str, ...]
+    ref: str
+
+
+class ApprovalGiven(Body):
+    """The actor, who is entitled to, granted or refused."""
+
+    kind = "approval.decided"
+    approval: str
+    verdict: Literal["grant", "refuse"]
+    requester: str
+    why: str
+    ref: str
+
+
+class CommitmentMade(Body):
+    """``by`` promised ``to`` something. ``due`` is an instant; ``confidence`` how surely the text was read as a promise."""
+
+    kind = "commitment.made"
+    id: str
+    by: str
+    to: str
+    what: str
+    due: int | None
+    confidence: float
+    where: Where
+    ref: str
+    fact: str | None = None
+    favour: str | None = None
+    task: str | None = None
+
+
+class CommitmentClosed(Body):
+    """How a commitment ended. ``late`` counts working seconds past its due instant (0 if in time)."""
+
+    kind = "commitment.closed"
+    id: str
+    by: str
+    to: str
+    how: Literal["kept", "broken", "released", "renegotiated"]
+    late: int = 0
+    ref: str | None = None
+
+
+class Away(Body):
+    """The actor is not at work from ``start`` to ``end``."""
+
+    kind = "person.away"
+    start: int
+    end: int
+    why: str
+    deputy: str | None
+
+
+class Back(Body):
+    """The actor is back at work."""
+
+    kind = "person.back"
+
+
+class Happened(Body):
+    """An entry of the scenario's timeline took place (or could not, and ``fault`` says why)."""
+
+    kind = "timeline.happened"
+    id: str
+    does: str
+    fault: str | None = None
