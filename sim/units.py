@@ -27,7 +27,7 @@ from pydantic import (
     ValidationInfo,
     WithJsonSchema,
 )
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -73,7 +73,10 @@ class Written:
     def _accept(cls, value: object) -> Self:
         if isinstance(value, cls):
             return value
-        return cls.parse(value if isinstance(value, str) else str(value))
+        if not isinstance(value, str):
+            # The reader of authors' files takes this as the wish for the text that was typed: 1.10, not 1.1.
+            raise PydanticCustomError("string_type", "Input should be a text")
+        return cls.parse(value)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -159,7 +162,9 @@ def _accept_duration(value: object, info: ValidationInfo) -> int:
         if value < 0:
             raise BadValue(value, "is less than no time", _WRITE_DURATION)
         return value
-    return duration(value if isinstance(value, str) else str(value))
+    if not isinstance(value, str):
+        raise PydanticCustomError("string_type", "Input should be a text")
+    return duration(value)
 
 
 Duration = Annotated[
@@ -290,7 +295,9 @@ def _amount(text: str, written: str) -> Decimal:
     bare = written.strip()
     for gap in _GAP:
         parts = bare.split(gap)
-        if (len(parts) > 1 and all(re.fullmatch(r"[0-9]{3}(?:[.,][0-9]*)?[kKmM]?", part) for part in parts[1:])) or (len(parts) == 2 and re.fullmatch("[kKmM]", parts[1])):
+        if (len(parts) > 1 and all(re.fullmatch(r"[0-9]{3}(?:[.,][0-9]*)?[kKmM]?", part) for part in parts[1:])) or (
+            len(parts) == 2 and re.fullmatch("[kKmM]", parts[1])
+        ):
             bare = "".join(parts)
     found = _MONEY.fullmatch(bare)
     if not found:
@@ -369,7 +376,7 @@ class WeekTime(Written):
 
     - ``tue 10:15``: the first Tuesday on or after the date of the start. So a weekday that lies earlier in the week
       than the start means next week's.
-    - ``week 2 tue 10:15``: seven days later; ``week 1`` may be left out. Week 1 is the seven days from the start's date.
+    - ``week 2 tue 10:15``: seven days later. Week 1 is the seven days from the start's date on, and may be left out.
     - ``day 3 10:00``: the third calendar day of the run; the date of the start is day 1, weekends count.
     - ``2026-03-02 09:00``: that date.
 

@@ -1,0 +1,483 @@
+"""Authors' files: YAML read with positions, checked against a pydantic model, wrong in words an author can act on.
+
+The YAML is that of YAML 1.2's core schema, not of 1.1: ``NO`` is a text, ``0123`` is 123, ``09:00`` and ``2026-03-02``
+are texts. What the author typed is never lost: where the model wants a text, ``version: 1.10`` is the text ``1.10``
+(and ``zip: 0123`` is ``0123``), where it wants a number it is that number. Keys are always texts. A key given twice, a
+merge key, a tag, and aliases that blow up are errors. All that is wrong with a file is reported together, each as a
+`Problem` that names file, line, column, value, rule and fix.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import isinf
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from sim.objections import DataPath, Objection, objections, text_wanted
+from sim.spelling import did_you_mean, suggest
+from sim.units import AUTHORED, BadValue
+
+if TYPE_CHECKING:
+    from yaml import SafeLoader as _YamlLoader
+else:
+    _YamlLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+LIMIT = 5_000_000
+"""The largest file that is read, in bytes, unless asked otherwise."""
+
+_DEPTH = 100
+_COPIES = 100_000
+_WIDTH = 80
+
+__all__ = [
+    "AS_WRITTEN",
+    "LIMIT",
+    "BadValue",
+    "DataPath",
+    "Problem",
+    "Source",
+    "SourceError",
+    "compose",
+    "did_you_mean",
+    "dotted",
+    "json_schema",
+    "load",
+    "parse",
+    "read",
+    "suggest",
+]
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+
+class _Taken:
+    """Stands for "as the author wrote it" where a value may be handed in."""
+
+
+AS_WRITTEN: Final = _Taken()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with a file. ``line`` and ``column`` count from 1; line 0 means the file as a whole.
+
+    ``where`` is the dotted path to the place, ``value`` what stands there (None if nothing fitting a line does),
+    ``rule`` reads on after it ("is not a person of this org"), ``fix`` is a sentence or empty.
+    """
+
+    file: str
+    line: int
+    column: int
+    where: str
+    value: str | None
+    rule: str
+    fix: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        where = f"{self.where}: " if self.where else ""
+        value = "" if self.value is None else f"{_shown(self.value)} "
+        return f"{place}  {where}{value}{self.rule}." + (f" {self.fix}" if self.fix else "")
+
+
+class SourceError(Exception):
+    """A file cannot be used; ``problems`` says all that is wrong with it, sorted by position."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        ordered = tuple(sorted(set(problems), key=lambda p: (p.file, p.line, p.column, p.where, p.rule, p.fix)))
+        super().__init__(ordered)
+        self.problems = ordered
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+
+def dotted(path: DataPath) -> str:
+    """A path as authors read it: ``people.ines.owns[0]``."""
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += ("." if text else "") + (f"'{part}'" if re.search(r"[.\[\]\s:]", part) else part)
+    return text
+
+
+def _shown(value: str) -> str:
+    """The value in quotes, on one line of bearable length."""
+    line = " ".join(value.split())
+    return repr(line if len(line) <= _WIDTH else f"{line[: _WIDTH - 3]}...")
+
+
+class Source:
+    """A composed file: its plain data and where in the file each part of it stands."""
+
+    def __init__(self, path: Path, root: yaml.Node, data: dict[str, Any]) -> None:
+        self.path = path
+        self.data = data
+        self._root = root
+        self._keyed: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
+
+    def __repr__(self) -> str:
+        return f"Source({str(self.path)!r})"
+
+    def at(self, path: DataPath, key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at ``path``, or of its key. Of what is not there, the nearest part
+        above it that is (its key, if it has one)."""
+        node, depth, its_key = self._walk(path)
+        mark = its_key if its_key is not None and (key or depth < len(path)) else node
+        return mark.start_mark.line + 1, mark.start_mark.column + 1
+
+    def text(self, path: DataPath) -> str | None:
+        """What the author typed for the scalar at ``path`` (``1.10``), or None if there is none."""
+        node, depth, _ = self._walk(path)
+        return str(node.value) if depth == len(path) and isinstance(node, yaml.ScalarNode) else None
+
+    def problem(
+        self,
+        path: DataPath,
+        *,
+        rule: str,
+        fix: str = "",
+        value: object = AS_WRITTEN,
+        key: bool = False,
+    ) -> Problem:
+        """A problem with the value at ``path`` (with its key if ``key``). Without ``value`` it shows what was typed
+        there; None shows nothing."""
+        if isinstance(value, _Taken):
+            value = (str(path[-1]) if path else None) if key else self.text(path)
+        line, column = self.at(path, key)
+        return Problem(
+            str(self.path), line, column, dotted(path), None if value is None else str(value), rule.rstrip("."), fix
+        )
+
+    def _walk(self, path: DataPath) -> tuple[yaml.Node, int, yaml.Node | None]:
+        """The node at ``path`` or the last one on the way, how far it got, and the key of that node."""
+        node, its_key = self._root, None
+        for depth, part in enumerate(path):
+            if isinstance(node, yaml.MappingNode):
+                found = self._keys(node).get(str(part))
+                if found is None:
+                    return node, depth, its_key
+                its_key, node = found
+            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and 0 <= part < len(node.value):
+                node, its_key = node.value[part], None
+            else:
+                return node, depth, its_key
+        return node, len(path), its_key
+
+    def _keys(self, node: yaml.MappingNode) -> dict[str, tuple[yaml.Node, yaml.Node]]:
+        keys = self._keyed.get(id(node))
+        if keys is None:
+            keys = self._keyed[id(node)] = {str(key.value): (key, value) for key, value in reversed(node.value)}
+        return keys
+
+    def plain(self, as_text: frozenset[DataPath]) -> dict[str, Any]:
+        """The data once more, with the scalars at these paths as the texts that were typed."""
+        nodes = frozenset(id(self._walk(path)[0]) for path in as_text)
+        data: dict[str, Any] = _Builder(self.path, nodes).build(self._root, (), 0)
+        return data
+
+    def is_bare(self, path: DataPath) -> bool:
+        """Whether a scalar without quotes stands at ``path`` that was read as something else than a text."""
+        node, depth, _ = self._walk(path)
+        if depth < len(path) or not isinstance(node, yaml.ScalarNode) or node.tag != _PLAIN:
+            return False
+        return not isinstance(_scalar(node.value), str | None)
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+_PLAIN = "?"
+_TAG = "tag:yaml.org,2002:"
+_KNOWN_TAGS = {_PLAIN, f"{_TAG}str", f"{_TAG}seq", f"{_TAG}map"}
+_NULL = frozenset(("", "~", "null", "Null", "NULL"))
+_BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_INT = re.compile(r"[-+]?[0-9]{1,18}|0o[0-7]{1,20}|0x[0-9a-fA-F]{1,15}")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]{1,3})?")
+_STARTS_NUMBER = frozenset("0123456789+-.")
+
+
+class _Loader(_YamlLoader):
+    """PyYAML's composer, which leaves what a bare scalar means to us."""
+
+    def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:
+        if kind is yaml.ScalarNode:
+            return _PLAIN if implicit[0] else f"{_TAG}str"
+        return f"{_TAG}map" if kind is yaml.MappingNode else f"{_TAG}seq"
+
+
+def _scalar(text: str) -> Any:
+    """What a bare scalar means in YAML 1.2; ``.inf``, ``.nan`` and numbers beyond reason stay texts."""
+    if text in _NULL:
+        return None
+    if text[0] in _STARTS_NUMBER:
+        if _INT.fullmatch(text):
+            return int(text, 0 if text[1:2] in ("o", "x") else 10)
+        if _FLOAT.fullmatch(text):
+            number = float(text)
+            return text if isinf(number) else number
+    return _BOOL.get(text, text)
+
+
+class _Builder:
+    """Makes plain data of nodes and collects what is wrong with them."""
+
+    def __init__(self, path: Path, as_text: frozenset[int] = frozenset()) -> None:
+        self.path = path
+        self.as_text = as_text
+        self.problems: list[Problem] = []
+        self.sizes: dict[int, int] = {}
+        self.copies = 0
+        self.open: set[int] = set()
+
+    def build(self, node: yaml.Node, path: DataPath, depth: int) -> Any:
+        if node.tag not in _KNOWN_TAGS:
+            self.report(node, path, node.tag.replace(_TAG, "!!"), "is a tag, and tags mean nothing here", "Remove it.")
+        if isinstance(node, yaml.ScalarNode):
+            text: str = node.value
+            return text if node.tag != _PLAIN or id(node) in self.as_text else _scalar(text)
+        if id(node) in self.open:
+            self.report(node, path, None, "contains itself by an alias", "Write it out.")
+            return None
+        size = self.sizes.get(id(node))
+        if size is not None:
+            self.copies += size
+            if self.copies > _COPIES:
+                self.report(
+                    node, path, None, "grows too large by aliases of aliases", "Write it out, or split the file."
+                )
+                return None
+        if depth > _DEPTH:
+            self.report(node, path, None, f"is nested more than {_DEPTH} levels deep", "Flatten it.")
+            return None
+        self.open.add(id(node))
+        data: Any = (
+            self.mapping(node, path, depth) if isinstance(node, yaml.MappingNode) else self.list(node, path, depth)
+        )
+        self.open.discard(id(node))
+        return data
+
+    def list(self, node: yaml.Node, path: DataPath, depth: int) -> list[Any]:
+        data = [self.build(item, (*path, index), depth + 1) for index, item in enumerate(node.value)]
+        self.sizes[id(node)] = 1 + sum(self.sizes.get(id(item), 1) for item in node.value)
+        return data
+
+    def mapping(self, node: yaml.Node, path: DataPath, depth: int) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        lines: dict[str, int] = {}
+        size = 1
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.report(key, path, None, "has a list or a mapping as a key", "Write a text before the colon.")
+                continue
+            name: str = key.value
+            below = (*path, name)
+            if name == "<<" and key.tag == _PLAIN:
+                self.report(key, below, None, "is a merge key, and keys are not merged here", "Write the keys out.")
+            elif name in data:
+                fix = f"It stands on line {lines[name]} already: remove or rename one."
+                self.report(key, below, name, "is given twice", fix)
+            else:
+                lines[name] = key.start_mark.line + 1
+                data[name] = self.build(value, below, depth + 1)
+            size += 1 + self.sizes.get(id(value), 1)
+        self.sizes[id(node)] = size
+        return data
+
+    def report(self, node: yaml.Node, path: DataPath, value: str | None, rule: str, fix: str) -> None:
+        mark = node.start_mark
+        self.problems.append(Problem(str(self.path), mark.line + 1, mark.column + 1, dotted(path), value, rule, fix))
+
+
+def read(path: str | PathLike[str], *, limit: int = LIMIT) -> Source:
+    """The file at ``path``. Raises `SourceError` if it cannot be read, is over ``limit`` bytes, or is not good YAML
+    with keys at its top level."""
+    source, problems = _opened(Path(path), limit)
+    if problems:
+        raise SourceError(problems)
+    return source
+
+
+def compose(text: str, name: str | PathLike[str] = "text.yaml") -> Source:
+    """The same as `read`, of a text that is in memory; ``name`` is the file that problems name."""
+    source, problems = _composed(text, Path(name))
+    if problems:
+        raise SourceError(problems)
+    return source
+
+
+def _opened(path: Path, limit: int) -> tuple[Source, list[Problem]]:
+    def stop(rule: str, fix: str, line: int = 0, column: int = 0) -> SourceError:
+        return SourceError([Problem(str(path), line, column, "", None, rule, fix)])
+
+    try:
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
+            raise stop("is a folder", "Name a file in it.")
+        if not stat.S_ISREG(found.st_mode):
+            raise stop("is not a file", "Name a YAML file.")
+        if found.st_size > limit:
+            raise stop(
+                f"has {found.st_size:,} bytes; at most {limit:,} are read", "Split it, or move content to files."
+            )
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        near = suggest(path.name, [entry.name for entry in path.parent.iterdir()]) if path.parent.is_dir() else None
+        raise stop("does not exist", f"Did you mean {near!r}?" if near else "Check the name and the folder.") from None
+    except OSError as error:
+        raise stop(f"cannot be read: {error.strerror}", "Check that you may read it.") from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8-sig", "replace")
+        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+        raise stop("is not UTF-8", "Save the file as UTF-8.", line, column) from None
+    return _composed(text, path)
+
+
+def _composed(text: str, path: Path) -> tuple[Source, list[Problem]]:
+    def stop(line: int, column: int, rule: str, fix: str) -> SourceError:
+        return SourceError([Problem(str(path), line, column, "", None, rule, fix)])
+
+    try:
+        root = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        raise stop(*_not_yaml(error, text.splitlines())) from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        column = error.position - text.rfind("\n", 0, error.position)
+        rule = f"has the character U+{ord(text[error.position]):04X}, which YAML does not allow"
+        raise stop(line, column, rule, "Remove it.") from None
+    except RecursionError:
+        raise stop(1, 1, f"is nested more than {_DEPTH} levels deep", "Flatten it.") from None
+    if root is None:
+        raise stop(1, 1, "is empty", "Write 'key: value' lines.")
+    builder = _Builder(path)
+    data = builder.build(root, (), 0)
+    if not isinstance(root, yaml.MappingNode):
+        mark = root.start_mark
+        kind = "a list" if isinstance(root, yaml.SequenceNode) else "a single value"
+        raise stop(mark.line + 1, mark.column + 1, f"has {kind} at its top level", "Write 'key: value' lines.")
+    return Source(path, root, data), builder.problems
+
+
+def _not_yaml(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, int, str, str]:
+    """Line, column, rule and fix for what the YAML parser said."""
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    here = lines[line - 1][column - 1 : column] if line <= len(lines) else ""
+    said = f"{error.context or ''} {error.problem or ''}"
+    if "cannot start any token" in said:
+        if here == "\t":
+            return line, column, "has a tab where YAML wants spaces", "Indent with spaces."
+        return line, column, f"has a bare {here!r} at the start of a value", "Put the value in quotes."
+    for sign, rule, fix in _SAID:
+        if sign in said:
+            if rule.startswith("does not close") and error.context_mark:
+                # The parser notices only where the next thing is wrong, often at the end of the file.
+                line, column = error.context_mark.line + 1, error.context_mark.column + 1
+            return line, column, rule, fix
+    return line, column, f"is not YAML: {' '.join(said.split())}", "Look at this line and the one above it."
+
+
+_SAID = (
+    ("mapping values are not allowed", "has a ': ' where no key can be", "Quote a value with ': ' in it, or indent it."),
+    ("single document", "has a second document", "Keep one document in a file: remove the '---'."),
+    ("undefined alias", "has an alias (*name) without its anchor (&name)", "Quote a value that begins with '*'."),
+    ("duplicate anchor", "gives an anchor (&name) twice", "Rename one."),
+    ("exceeded maximum nesting", f"is nested more than {_DEPTH} levels deep", "Flatten it."),
+    ("unknown escape", "has an unknown escape after a backslash", "Use single quotes, or two backslashes."),
+    ("quoted scalar", "does not close a quotation", "Close the quotation mark."),
+    ("flow mapping", "does not close this '{', or lacks a comma in it", "Check the braces and commas."),
+    ("flow sequence", "does not close this '[', or lacks a comma in it", "Check the brackets and commas."),
+    ("could not find expected ':'", "has a key without ': ' after it", "Write 'key: value'."),
+    ("block sequence entries are not allowed", "has a list item where none can be", "Begin the list on its own line."),
+    ("expected '-' indicator", "mixes list items with something else", "Check the indentation."),
+    ("did not find expected key", "has an indentation that fits nothing above it", "Align it with its neighbours."),
+)  # fmt: skip
+
+
+# --- checking against a model --------------------------------------------------------------------------------------
+
+
+def parse(source: Source, model: type[ModelT]) -> ModelT:
+    """The data of ``source`` as ``model``. Raises `SourceError` with everything the model objects to."""
+    result, problems = _checked(source, model)
+    if result is None or problems:
+        raise SourceError(problems)
+    return result
+
+
+def load(path: str | PathLike[str], model: type[ModelT], *, limit: int = LIMIT) -> tuple[ModelT, Source]:
+    """Read and parse in one go. Raises `SourceError` with the problems of both."""
+    source, problems = _opened(Path(path), limit)
+    result, more = _checked(source, model)
+    if result is None or problems:
+        raise SourceError([*problems, *more])
+    return result, source
+
+
+def _checked(source: Source, model: type[ModelT]) -> tuple[ModelT | None, list[Problem]]:
+    as_text: frozenset[DataPath] = frozenset()
+    data = source.data
+    while True:
+        try:
+            return model.model_validate(data, context=AUTHORED), []
+        except ValidationError as error:
+            bare = frozenset(path for path in text_wanted(error, data, model) if source.is_bare(path)) - as_text
+            if not bare:
+                return None, [_located(source, objection) for objection in objections(error, data, model)]
+            as_text |= bare
+            data = source.plain(as_text)
+
+
+def _located(source: Source, objection: Objection) -> Problem:
+    value = AS_WRITTEN if objection.value is None else objection.value or None
+    return source.problem(objection.path, rule=objection.rule, fix=objection.fix, value=value, key=objection.key)
+
+
+# --- the schema for editors ----------------------------------------------------------------------------------------
+
+
+def json_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """The JSON Schema of ``model`` in draft 07, the newest that yaml-language-server reads."""
+    schema = _draft_07(model.model_json_schema(mode="validation"))
+    return {"$schema": "http://json-schema.org/draft-07/schema#", **schema}
+
+
+_OF_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "definitions", "dependentSchemas"))
+_AS_IS = frozenset(("default", "const", "enum", "examples", "required"))
+
+
+def _draft_07(schema: Any) -> Any:
+    """One schema of draft 2020-12, as pydantic writes it, in draft 07."""
+    if isinstance(schema, list):
+        return [_draft_07(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    old: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key in _AS_IS:
+            old[key] = value
+        elif key in _OF_SCHEMAS:
+            old["definitions" if key == "$defs" else key] = {name: _draft_07(item) for name, item in value.items()}
+        elif key == "$ref":
+            old[key] = value.replace("#/$defs/", "#/definitions/")
+        elif key == "prefixItems":
+            old["items"] = _draft_07(value)
+            old["additionalItems"] = _draft_07(schema.get("items", True))
+        elif not (key == "discriminator" or (key == "items" and "prefixItems" in schema)):
+            old[key] = _draft_07(value)
+    if "$ref" in old and len(old) > 1:
+        # Draft 07 ignores what stands beside a reference: a description, a default.
+        return {"allOf": [{"$ref": old.pop("$ref")}], **old}
+    return old
