@@ -115,7 +115,7 @@ def _traced(error: ErrorDetails, data: Any, model: type[BaseModel]) -> _Fault:
         members = [member for kind in kinds for member in _members(kind)]
         named = [member for member in members if _is_called(member, part)]
         inside = _has(here, part)
-        if members and (named or not inside or (members and not _plain_only(kinds))):
+        if members and (named or not inside or all(_members(kind) for kind in kinds)):
             fault.steps.append((False, part))
             kinds = named or members
             continue

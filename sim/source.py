@@ -390,7 +390,7 @@ def _not_yaml(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, int, 
 
 
 _SAID = (
-    ("mapping values are not allowed", "has a ': ' where no key can be", "Quote a value with ': ' in it, or indent it."),
+    ("mapping values are not", "has a ': ' where no key can be", "Quote values that have ': '; check indentation."),
     ("single document", "has a second document", "Keep one document in a file: remove the '---'."),
     ("undefined alias", "has an alias (*name) without its anchor (&name)", "Quote a value that begins with '*'."),
     ("duplicate anchor", "gives an anchor (&name) twice", "Rename one."),
