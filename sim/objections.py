@@ -17,7 +17,7 @@ from pydantic import AliasChoices, AliasPath, BaseModel, Tag, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from sim.spelling import did_you_mean, suggest
+from sim.misspelling import did_you_mean, suggest
 from sim.units import BadValue
 
 DataPath = tuple[str | int, ...]
@@ -78,7 +78,7 @@ _TEXT_WANTED = frozenset(("string_type", "literal_error", "enum"))
 def text_wanted(error: ValidationError, data: Any, model: type[BaseModel]) -> Iterator[DataPath]:
     """The places where the model wants a text; a bare scalar there is to be taken as it was typed."""
     for details in error.errors(include_url=False):
-        if details["type"] in _TEXT_WANTED:
+        if details["type"] in _TEXT_WANTED and details["loc"][-1:] != ("[key]",):
             yield _traced(details, data, model).path
 
 

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from sim.misspelling import did_you_mean, suggest
 from sim.objections import DataPath, Objection, objections, text_wanted
-from sim.spelling import did_you_mean, suggest
 from sim.units import AUTHORED, BadValue
 
 if TYPE_CHECKING:
@@ -235,27 +235,26 @@ class _Builder:
         self.path = path
         self.as_text = as_text
         self.problems: list[Problem] = []
-        self.sizes: dict[int, int] = {}
+        self.seen: set[int] = set()
         self.copies = 0
         self.open: set[int] = set()
 
     def build(self, node: yaml.Node, path: DataPath, depth: int) -> Any:
         if node.tag not in _KNOWN_TAGS:
             self.report(node, path, node.tag.replace(_TAG, "!!"), "is a tag, and tags mean nothing here", "Remove it.")
+        if id(node) in self.seen:
+            self.copies += 1
+            if self.copies >= _COPIES:
+                if self.copies == _COPIES:
+                    self.report(node, path, None, "grows too large by aliases of aliases", "Write it out.")
+                return None
+        self.seen.add(id(node))
         if isinstance(node, yaml.ScalarNode):
             text: str = node.value
             return text if node.tag != _PLAIN or id(node) in self.as_text else _scalar(text)
         if id(node) in self.open:
             self.report(node, path, None, "contains itself by an alias", "Write it out.")
             return None
-        size = self.sizes.get(id(node))
-        if size is not None:
-            self.copies += size
-            if self.copies > _COPIES:
-                self.report(
-                    node, path, None, "grows too large by aliases of aliases", "Write it out, or split the file."
-                )
-                return None
         if depth > _DEPTH:
             self.report(node, path, None, f"is nested more than {_DEPTH} levels deep", "Flatten it.")
             return None
@@ -267,14 +266,11 @@ class _Builder:
         return data
 
     def list(self, node: yaml.Node, path: DataPath, depth: int) -> list[Any]:
-        data = [self.build(item, (*path, index), depth + 1) for index, item in enumerate(node.value)]
-        self.sizes[id(node)] = 1 + sum(self.sizes.get(id(item), 1) for item in node.value)
-        return data
+        return [self.build(item, (*path, index), depth + 1) for index, item in enumerate(node.value)]
 
     def mapping(self, node: yaml.Node, path: DataPath, depth: int) -> dict[str, Any]:
         data: dict[str, Any] = {}
         lines: dict[str, int] = {}
-        size = 1
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
                 self.report(key, path, None, "has a list or a mapping as a key", "Write a text before the colon.")
@@ -289,8 +285,6 @@ class _Builder:
             else:
                 lines[name] = key.start_mark.line + 1
                 data[name] = self.build(value, below, depth + 1)
-            size += 1 + self.sizes.get(id(value), 1)
-        self.sizes[id(node)] = size
         return data
 
     def report(self, node: yaml.Node, path: DataPath, value: str | None, rule: str, fix: str) -> None:
