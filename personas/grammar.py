@@ -1,0 +1,207 @@
+"""Templates: one line of text that comes out a little different each time.
+
+    [so|well,|] {topic} is {value}[, as far as I know].
+
+- ``{topic}`` is a slot: it is replaced by what it stands for. ``{Topic}`` is the same with its first letter a capital.
+- ``[a|b|c]`` is a choice, each with the same chance. A choice may be empty (``[a|]``) and may hold slots and choices.
+- ``[a]`` without a bar is said half of the time.
+- ``\\[``, ``\\]``, ``\\{``, ``\\}``, ``\\|`` and ``\\\\`` are those characters themselves.
+
+An alternative with a slot for which there is nothing to say now is not chosen: ``no.[ {why}|]`` is always possible,
+``no, {why}`` only where there is a reason. A slot that is given as an empty text counts as not given. Where a choice
+comes out empty, the space before it goes too, so ``I think [so|].`` needs no care; runs of spaces become one.
+
+Which slots there are, and what each stands for, is in `SLOTS`; any other is an error when the template is parsed.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from sim.source import did_you_mean
+from sim.units import BadValue
+
+SLOTS: Mapping[str, str] = MappingProxyType(
+    {
+        "topic": "what it is about: a noun phrase, singular or plural (the price of a detector)",
+        "value": "what is told: a figure, a noun phrase or a clause (41 300 EUR; detectors are exempt)",
+        "what": "the thing that is done, promised, missing, asked or worked on: a noun phrase",
+        "who": "the person or people meant (Marco; Marco or Ines)",
+        "when": "a point in time that can follow 'by' (Thu 16:00; tomorrow noon)",
+        "why": "a reason: a clause without a full stop (the quarter is closed)",
+        "was": "the value that held before",
+        "first": "the name that colleagues call the person by: the one written to, in a sign-off the writer",
+        "name": "the full name of that person",
+        "last": "the family name of that person",
+        "initials": "the initials of that person",
+    }
+)
+
+_EMPTY = "\0"
+_FIX = "Write {topic}, [one|other] or \\[ for the sign itself."
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    name: str
+    capital: bool
+
+    def __str__(self) -> str:
+        return "{" + (self.name.capitalize() if self.capital else self.name) + "}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    options: tuple[_Sequence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence:
+    parts: tuple[str | _Slot | _Choice, ...]
+
+    def lacks(self, given: AbstractSet[str]) -> str | None:
+        """A slot without which this cannot be said, or None if ``given`` will do."""
+        for part in self.parts:
+            if isinstance(part, _Slot) and part.name not in given:
+                return part.name
+            if isinstance(part, _Choice):
+                lacking = [option.lacks(given) for option in part.options]
+                if all(lacking):
+                    return lacking[0]
+        return None
+
+    def slots(self) -> Iterator[str]:
+        for part in self.parts:
+            if isinstance(part, _Slot):
+                yield part.name
+            elif isinstance(part, _Choice):
+                for option in part.options:
+                    yield from option.slots()
+
+    def say(self, slots: Mapping[str, str], rng: random.Random) -> str:
+        said = []
+        for part in self.parts:
+            if isinstance(part, _Slot):
+                text = slots[part.name]
+                said.append(text[:1].upper() + text[1:] if part.capital else text)
+            elif isinstance(part, _Choice):
+                options = [option for option in part.options if option.lacks(slots.keys()) is None]
+                said.append(options[int(rng.random() * len(options))].say(slots, rng) or _EMPTY)
+            else:
+                said.append(part)
+        return "".join(said)
+
+
+class _Reader:
+    """Reads one template from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def sequence(self, depth: int) -> _Sequence:
+        parts: list[str | _Slot | _Choice] = []
+        plain: list[str] = []
+        while self.at < len(self.text):
+            sign = self.text[self.at]
+            if depth and sign in "|]":
+                break
+            if sign not in "{}[]|\\":
+                plain.append(sign)
+                self.at += 1
+            elif sign == "\\":
+                plain.append(self.escaped())
+            else:
+                if plain:
+                    parts.append("".join(plain))
+                    plain = []
+                parts.append(self.slot() if sign == "{" else self.choice(depth))
+        if plain:
+            parts.append("".join(plain))
+        return _Sequence(tuple(parts))
+
+    def escaped(self) -> str:
+        sign = self.text[self.at + 1 : self.at + 2]
+        if not sign or sign not in "{}[]|\\":
+            raise BadValue(self.text, "has a backslash before nothing that needs one", "Write two for a backslash.")
+        self.at += 2
+        return sign
+
+    def slot(self) -> _Slot:
+        end = self.text.find("}", self.at)
+        written = self.text[self.at + 1 : end] if end > 0 else ""
+        if end < 0 or "{" in written:
+            raise BadValue(self.text, "does not close a '{'", _FIX)
+        name = written[:1].lower() + written[1:]
+        if name not in SLOTS:
+            raise BadValue(self.text, f"has an unknown slot {{{written}}}", did_you_mean(written, SLOTS))
+        self.at = end + 1
+        return _Slot(name, written != name)
+
+    def choice(self, depth: int) -> _Choice:
+        if self.text[self.at] != "[":
+            raise BadValue(self.text, f"has a {self.text[self.at]!r} that opens nothing", _FIX)
+        options = []
+        while self.text[self.at] != "]":
+            self.at += 1
+            options.append(self.sequence(depth + 1))
+            if self.at >= len(self.text):
+                raise BadValue(self.text, "does not close a '['", _FIX)
+        self.at += 1
+        if len(options) == 1:
+            options.append(_Sequence(()))
+        return _Choice(tuple(options))
+
+
+@cache
+def _parsed(template: str) -> _Sequence:
+    if not template.strip():
+        raise BadValue(template, "is an empty template", "Write a line, or leave it out.")
+    if _EMPTY in template:
+        raise BadValue(template, "has a NUL character", "Remove it.")
+    return _Reader(template).sequence(0)
+
+
+def slots_of(template: str) -> frozenset[str]:
+    """The slots of a template, also those in a choice. Raises `BadValue` if it cannot be parsed."""
+    return frozenset(_parsed(template).slots())
+
+
+def fits(template: str, given: AbstractSet[str]) -> bool:
+    """Whether the template can be said where just these slots are given. Raises `BadValue` if it cannot be parsed."""
+    return _parsed(template).lacks(given) is None
+
+
+def check(template: str, always: AbstractSet[str], sometimes: AbstractSet[str] = frozenset()) -> None:
+    """Raise `BadValue` unless the template parses, has no slot but these, and can be said with those of ``always``."""
+    known = always | sometimes
+    strangers = sorted(slots_of(template) - known)
+    if strangers:
+        fix = "Slots here: " + ", ".join(f"{{{name}}}" for name in SLOTS if name in known) + "." if known else ""
+        raise BadValue(template, f"has a slot that is never given here, {{{strangers[0]}}}", fix)
+    missing = _parsed(template).lacks(always)
+    if missing:
+        fix = f"Put it in a choice that can do without: [ {{{missing}}}|]."
+        raise BadValue(template, f"needs {{{missing}}}, which is not always given here", fix)
+
+
+def expand(template: str, slots: Mapping[str, str], rng: random.Random) -> str:
+    """What the template says this time; every choice takes one number from ``rng``.
+
+    Slots the template does not use are ignored. Raises `BadValue` if it cannot be parsed or needs a slot that is not
+    given.
+    """
+    given = {name: text for name, text in slots.items() if text}
+    parsed = _parsed(template)
+    missing = parsed.lacks(given.keys())
+    if missing:
+        raise BadValue(template, f"needs {{{missing}}}, and nothing is given for it", "Choose a template that fits.")
+    said = re.sub(rf" *{_EMPTY}(?=[ ,.;:!?)\n]|{_EMPTY}|$)", "", parsed.say(given, rng))
+    said = re.sub(r"[ \t]+", " ", said.replace(_EMPTY, ""))
+    return "\n".join(line.strip() for line in said.split("\n")).strip()
