@@ -1,7 +1,8 @@
 """What happens in calendars and meetings, as events.
 
 A meeting's id is "mtg3"; one occurrence of a series is "mtg3.2" (counted from 1), and the series itself "mtg3". All
-times are instants. ``people`` are the invited, the organiser first: they and nobody else see the event.
+times are instants. ``to`` are all who see the event, without the actor: the invited and the organiser, or, of what is
+said, who was there. Everybody else sees that the people in it are busy.
 """
 
 from typing import ClassVar, Literal
@@ -21,8 +22,8 @@ class MeetingPlanned(Body):
     kind: ClassVar[str] = "calendar.invited"
 
     meeting: str
+    to: tuple[str, ...]
     title: str
-    people: tuple[str, ...]
     start: Instant
     minutes: int
     agenda: str = ""
@@ -40,10 +41,11 @@ class MeetingAnswered(Body):
     kind: ClassVar[str] = "calendar.answered"
 
     meeting: str
+    to: tuple[str, ...]
+    organiser: str
     answer: Answer
     note: str = ""
     proposed_start: Instant | None = None
-    organiser: str
 
 
 class MeetingMoved(Body):
@@ -52,7 +54,7 @@ class MeetingMoved(Body):
     kind: ClassVar[str] = "calendar.moved"
 
     meeting: str
-    people: tuple[str, ...]
+    to: tuple[str, ...]
     old_start: Instant
     start: Instant
     minutes: int
@@ -67,7 +69,7 @@ class MeetingCancelled(Body):
     kind: ClassVar[str] = "calendar.cancelled"
 
     meeting: str
-    people: tuple[str, ...]
+    to: tuple[str, ...]
     start: Instant
     why: str = ""
 
@@ -78,8 +80,8 @@ class MeetingStarted(Body):
     kind: ClassVar[str] = "meeting.started"
 
     meeting: str
+    to: tuple[str, ...]
     title: str
-    people: tuple[str, ...]
     ends: Instant
 
 
@@ -89,6 +91,8 @@ class MeetingJoined(Body):
     kind: ClassVar[str] = "meeting.joined"
 
     meeting: str
+    to: tuple[str, ...]
+    """Who was there already."""
     late: int
     present: tuple[str, ...]
     """Who is there now, the newcomer last."""
@@ -100,7 +104,7 @@ class MeetingLeft(Body):
     kind: ClassVar[str] = "meeting.left"
 
     meeting: str
-    present: tuple[str, ...]
+    to: tuple[str, ...]
     """Who is still there."""
 
 
@@ -110,9 +114,9 @@ class MeetingSpoken(Body):
     kind: ClassVar[str] = "meeting.said"
 
     meeting: str
+    to: tuple[str, ...]
+    """Who heard it. All invited may read it in the notes."""
     text: str
-    heard_by: tuple[str, ...]
-    """Who was there, without the speaker. All invited may read it in the notes afterwards."""
 
 
 class MeetingDecided(Body):
@@ -121,8 +125,9 @@ class MeetingDecided(Body):
     kind: ClassVar[str] = "meeting.decided"
 
     meeting: str
+    to: tuple[str, ...]
+    """Who heard it. All invited may read it in the notes."""
     text: str
-    heard_by: tuple[str, ...]
 
 
 class MeetingEnded(Body):
@@ -131,8 +136,8 @@ class MeetingEnded(Body):
     kind: ClassVar[str] = "meeting.ended"
 
     meeting: str
+    to: tuple[str, ...]
     title: str
-    people: tuple[str, ...]
     present: tuple[str, ...]
     """Who came, in the order of coming, also those who left early."""
     decisions: tuple[str, ...] = ()

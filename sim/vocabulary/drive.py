@@ -1,11 +1,12 @@
 """What happens to files, as events.
 
-Paths begin with "/". ``readers`` are those who could open the file then; None means everyone. Versions count from 1.
+Paths begin with "/". ``to`` are all who can open the file then, without the actor; None means everybody who works here.
+Versions count from 1.
 """
 
 from typing import ClassVar, Literal
 
-from sim.vocabulary.core import Body
+from sim.vocabulary.core import Body, Instant
 
 Level = Literal["read", "comment", "write"]
 """What one may do with a file; each includes the ones before it."""
@@ -29,7 +30,11 @@ class FileWritten(Body):
     note: str = ""
     restores: int | None = None
     """The version this one brings back."""
-    readers: tuple[str, ...] | None = None
+    staged_by: str | None = None
+    """Whose file it is, where it stood there before the run began; the actor is then the world."""
+    staged_at: Instant | None = None
+    """When they had written it."""
+    to: tuple[str, ...] | None = None
 
 
 class FileMoved(Body):
@@ -41,7 +46,7 @@ class FileMoved(Body):
     to: str
     files: tuple[str, ...]
     """Every file that moved, by its old path; those below a folder too."""
-    readers: tuple[str, ...] | None = None
+    to: tuple[str, ...] | None = None
     """Who can open it where it is now."""
 
 
@@ -52,7 +57,7 @@ class FileDeleted(Body):
 
     path: str
     version: int
-    readers: tuple[str, ...] | None = None
+    to: tuple[str, ...] | None = None
 
 
 class FileCommented(Body):
@@ -66,7 +71,7 @@ class FileCommented(Body):
     text: str
     version: int
     mentions: tuple[str, ...] = ()
-    readers: tuple[str, ...] | None = None
+    to: tuple[str, ...] | None = None
 
 
 class FileShared(Body):
@@ -78,4 +83,4 @@ class FileShared(Body):
     shared_with: tuple[str, ...]
     """Person ids, "team:finance" or "everyone"."""
     level: Level
-    readers: tuple[str, ...] | None = None
+    to: tuple[str, ...] | None = None

@@ -1,7 +1,7 @@
 """What happens to tickets, as events.
 
-A ticket's id is its project's key and a number: "OPS-12". A ticket is visible to the members of its project; where a
-project names none, to everyone.
+A ticket's id is its project's key and a number: "OPS-12". ``to`` are all who can read it, without the actor: the members
+of its project; None, where the project names no members, means everybody who works here.
 """
 
 from typing import ClassVar, Literal
@@ -22,6 +22,7 @@ class ProjectOpened(Body):
     kind: ClassVar[str] = "tracker.project_opened"
 
     key: str
+    to: tuple[str, ...] | None = None
     title: str
     states: tuple[str, ...]
     """In their order; a new ticket is in the first, and the last one closes it."""
@@ -35,6 +36,7 @@ class TicketOpened(Body):
     kind: ClassVar[str] = "tracker.opened"
 
     ticket: str
+    to: tuple[str, ...] | None = None
     project: str
     title: str
     text: str = ""
@@ -60,6 +62,7 @@ class TicketChanged(Body):
     kind: ClassVar[str] = "tracker.changed"
 
     ticket: str
+    to: tuple[str, ...] | None = None
     changes: tuple[FieldChange, ...]
     note: str = ""
     mentions: tuple[str, ...] = ()
@@ -71,6 +74,7 @@ class TicketCommented(Body):
     kind: ClassVar[str] = "tracker.commented"
 
     ticket: str
+    to: tuple[str, ...] | None = None
     comment: str
     """The id of the remark, "OPS-12#3"."""
     text: str
@@ -83,6 +87,7 @@ class TicketLinked(Body):
     kind: ClassVar[str] = "tracker.linked"
 
     ticket: str
+    to: tuple[str, ...] | None = None
     other: str
     relation: Relation
 
@@ -93,4 +98,5 @@ class TicketWatched(Body):
     kind: ClassVar[str] = "tracker.watched"
 
     ticket: str
+    to: tuple[str, ...] | None = None
     watching: bool
