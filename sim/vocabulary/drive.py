@@ -43,20 +43,20 @@ class FileMoved(Body):
     kind: ClassVar[str] = "drive.moved"
 
     path: str
-    to: str
+    destination: str
     files: tuple[str, ...]
-    """Every file that moved, by its old path; those below a folder too."""
+    """Every file that moved, by its old path: the one, or all below the folder."""
     to: tuple[str, ...] | None = None
     """Who can open it where it is now."""
 
 
 class FileDeleted(Body):
-    """A file went to the bin; its versions stay."""
+    """A file, or all below a folder, went to the bin; the versions stay."""
 
     kind: ClassVar[str] = "drive.deleted"
 
     path: str
-    version: int
+    files: tuple[str, ...]
     to: tuple[str, ...] | None = None
 
 

@@ -1,7 +1,7 @@
 """What happens to tickets, as events.
 
-A ticket's id is its project's key and a number: "OPS-12". ``to`` are all who can read it, without the actor: the members
-of its project; None, where the project names no members, means everybody who works here.
+A ticket's id is its project's key and a number: "OPS-12". ``to`` are all who can read it, without the actor: the
+members of its project; None, where the project names no members, means everybody who works here.
 """
 
 from typing import ClassVar, Literal
