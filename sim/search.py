@@ -2,8 +2,8 @@
 
 It is an SQLite FTS5 table in memory. A query is a person's words, never FTS5 syntax: every word must occur, a word of
 three or more characters (any, outside Latin script) also finds longer words that begin with it, and words in double
-quotes are found as they stand. Case and accents do not matter. Scripts that put no space between words are indexed character by character, so that part
-of a sentence is found there too.
+quotes are found as they stand. Case and accents do not matter. Scripts that put no space between words are indexed
+character by character, so that part of a sentence is found there too.
 """
 
 import re
