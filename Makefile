@@ -37,21 +37,25 @@ check: lint types contracts test
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
-# The first Python that is new enough, PYTHON before others; uv can fetch one where there is none.
+# PYTHON where it is named, else the first that is new enough; uv can fetch one where there is none.
+ifeq ($(origin PYTHON),file)
+PYTHONS := python3 python3.13 python3.12 python3.11
+else
+PYTHONS := "$(PYTHON)"
+endif
 $(BIN)/python:
-	@set -e; \
-	for python in "$(PYTHON)" python3 python3.13 python3.12 python3.11; do \
+	@for python in $(PYTHONS); do \
 	    if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
 	done; \
-	if command -v uv >/dev/null 2>&1; then \
+	if command -v uv >/dev/null 2>&1 && [ "$${found:-$(origin PYTHON)}" != "command line" ]; then \
 	    uv venv --quiet --seed --python "$${found:->=3.11}" $(VENV); \
 	elif [ -z "$${found:-}" ]; then \
-	    echo "Workaday needs Python 3.11 or newer, and '$(PYTHON)' is $$("$(PYTHON)" --version 2>&1 || echo missing)." >&2; \
+	    echo "Workaday needs Python 3.11 or newer; looked for: $(subst ",,$(PYTHONS))." >&2; \
 	    echo "Install one, or name one: make PYTHON=/path/to/python3.12" >&2; \
 	    exit 1; \
 	elif ! "$$found" -m venv $(VENV); then \
 	    rm -rf $(VENV); \
-	    echo "'$$found' cannot make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv" >&2; \
+	    echo "$$found cannot make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv" >&2; \
 	    exit 1; \
 	fi
 

@@ -58,8 +58,9 @@ def loaded(code: str, watched: tuple[str, ...], *argv: str) -> list[str]:
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
     """Check the import contracts on the packages below a folder."""
+    code = "from importlinter.cli import lint_imports_command as run; run()"
     return subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"],
+        [sys.executable, "-c", code, "--no-cache", "--no-logo"],
         cwd=folder,
         capture_output=True,
         text=True,

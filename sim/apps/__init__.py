@@ -1,1 +1,1 @@
-"""What people work with: chat, mail, calendar, drive, tracker and the like, each a set of typed actions on one office."""
+"""What people work with: chat, mail, calendar, drive, tracker and so on, each a set of typed actions on one office."""
