@@ -155,3 +155,10 @@ def test_names_say_what_things_are(path: Path) -> None:
     words = {name: re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower().split("_") for name in [path.stem, *names]}
     empty = {"handler", "handlers", "util", "utils", "helper", "helpers", "base", "misc"}
     assert [name for name, said in words.items() if empty & set(said)] == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_rests_on_a_salted_hash(path: Path) -> None:
+    """`hash()` is another number in every process, so nothing that must come out the same twice may call it."""
+    calls = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.Call)]
+    assert [call.lineno for call in calls if isinstance(call.func, ast.Name) and call.func.id == "hash"] == []
