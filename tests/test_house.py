@@ -17,7 +17,6 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PACKAGES = ("sim", "personas", "orgs", "scenarios", "scorers", "workaday")
 DOORS = ("workaday.apps", "workaday.scorers", "workaday.minds", "workaday.players")
 CONTRACTS = PROJECT["tool"]["importlinter"]["contracts"]
-SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 SCORERS = sorted(f"scorers.{path.stem}" for path in (ROOT / "scorers").glob("*.py") if path.stem != "__init__")
 
 # One line on standard error tells which of the named modules the given code left loaded.
@@ -67,6 +66,12 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
         timeout=120,
         check=False,
     )
+
+
+def parsed() -> list[tuple[Path, ast.Module]]:
+    """Every source file of the packages, by its path in the checkout."""
+    paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    return [(path.relative_to(ROOT), ast.parse(path.read_bytes())) for path in paths]
 
 
 def entry_points() -> list[EntryPoint]:
@@ -147,18 +152,23 @@ def test_a_package_re_exports_nothing(package: str) -> None:
     assert isinstance(only.value.value, str)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_names_say_what_things_are(path: Path) -> None:
+def test_names_say_what_things_are() -> None:
     """No module, class or function is called handler, utils, helper, base or misc: those name no noun."""
     defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    names = [node.name for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, defined)]
-    words = {name: re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower().split("_") for name in [path.stem, *names]}
     empty = {"handler", "handlers", "util", "utils", "helper", "helpers", "base", "misc"}
-    assert [name for name, said in words.items() if empty & set(said)] == []
+    faults = []
+    for path, tree in parsed():
+        for name in [path.stem, *(node.name for node in ast.walk(tree) if isinstance(node, defined))]:
+            if empty & set(re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower().split("_")):
+                faults.append(f"{path}: {name}")
+    assert faults == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_rests_on_a_salted_hash(path: Path) -> None:
+def test_nothing_rests_on_a_salted_hash() -> None:
     """`hash()` is another number in every process, so nothing that must come out the same twice may call it."""
-    calls = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.Call)]
-    assert [call.lineno for call in calls if isinstance(call.func, ast.Name) and call.func.id == "hash"] == []
+    faults = []
+    for path, tree in parsed():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hash":
+                faults.append(f"{path}:{node.lineno}")
+    assert faults == []
