@@ -1,0 +1,150 @@
+"""Word documents (.docx): written from light Markdown, and read back as it."""
+
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from sim import prose
+from sim.packages import members, settle
+
+if TYPE_CHECKING:
+    from docx.document import Document
+    from docx.text.paragraph import Paragraph
+
+_BULLETS = ("List Bullet", "List Bullet 2", "List Bullet 3")
+_NUMBERS = ("List Number", "List Number 2", "List Number 3")
+_KEPT_TABLE_STYLES = ("Normal Table", "Table Grid")
+_CODE_FONT = "Courier New"
+
+
+def render(text: str) -> bytes:
+    """A document of ``text`` with real headings, lists, tables and emphasis; equal text gives equal bytes.
+
+    Raises ``ImportError`` where python-docx is not installed, ``ValueError`` for control characters.
+    """
+    import docx
+
+    document = docx.Document()
+    _lighten(document)
+    last: prose.Block | None = None
+    for block in prose.blocks(text):
+        _add(document, block, follows_list=isinstance(last, prose.Item) and last.ordered)
+        last = block
+    written = io.BytesIO()
+    document.save(written)
+    return settle(written.getvalue())
+
+
+def extract(data: bytes) -> str:
+    """The text of a document, body only, as light Markdown without emphasis.
+
+    Raises `sim.packages.BadFile` for what is not an intact document, ``ImportError`` where python-docx is missing.
+    """
+    import docx
+    from docx.opc.exceptions import PackageNotFoundError
+
+    from sim.packages import BadFile
+
+    members(data)
+    try:
+        document = docx.Document(io.BytesIO(data))
+    except (KeyError, ValueError, PackageNotFoundError, SyntaxError) as error:
+        raise BadFile(f"it is not a Word document ({error})") from None
+    return prose.write(_read(document))
+
+
+def _add(document: "Document", block: prose.Block, follows_list: bool) -> None:
+    if isinstance(block, prose.Heading):
+        _fill(document.add_heading("", block.level), block.text)
+    elif isinstance(block, prose.Item):
+        paragraph = document.add_paragraph("", (_NUMBERS if block.ordered else _BULLETS)[block.level])
+        _fill(paragraph, block.text)
+        if block.ordered and block.level == 0 and not follows_list:
+            _restart(document, paragraph)
+        elif block.ordered and block.level == 0:
+            _go_on(document, paragraph)
+    elif isinstance(block, prose.Table):
+        table = document.add_table(len(block.rows), len(block.rows[0]), "Table Grid")
+        cells = iter(table._cells)  # table.cell() walks the whole table each time
+        for number, row in enumerate(block.rows):
+            for text in row:
+                paragraph = next(cells).paragraphs[0]
+                _fill(paragraph, text)
+                for run in paragraph.runs if number == 0 else ():
+                    run.bold = True
+    elif isinstance(block, prose.Code):
+        document.add_paragraph().add_run(block.text).font.name = _CODE_FONT
+    else:
+        _fill(document.add_paragraph(), block.text)
+
+
+def _fill(paragraph: "Paragraph", text: str) -> None:
+    for piece, style in prose.spans(text):
+        run = paragraph.add_run(piece)
+        if style == "bold":
+            run.bold = True
+        elif style == "italic":
+            run.italic = True
+        elif style == "code":
+            run.font.name = _CODE_FONT
+
+
+def _lighten(document: "Document") -> None:
+    """Drop what python-docx's template brings and nothing here uses: nine tenths of its bytes."""
+    for relation in [r for r in document.part.rels.values() if r.reltype.endswith("/stylesWithEffects")]:
+        del document.part.rels[relation.rId]
+    package: Any = document.part.package
+    for relation in [r for r in package.rels.values() if r.reltype.endswith("/thumbnail")]:
+        del package.rels[relation.rId]
+    for style in list(document.styles):
+        if style.type == 3 and style.name not in _KEPT_TABLE_STYLES:  # WD_STYLE_TYPE.TABLE
+            style.delete()
+    properties = document.core_properties
+    properties.author = properties.comments = ""
+
+
+def _restart(document: "Document", paragraph: "Paragraph") -> None:
+    """Begin a list of its own at 1: all paragraphs of the style would be one list through the whole document."""
+    numbering: Any = document.part.numbering_part.element
+    style: Any = paragraph.style
+    shared = numbering.num_having_numId(style.element.pPr.numPr.numId.val)
+    own = numbering.add_num(shared.abstractNumId.val)
+    own.add_lvlOverride(ilvl=0).add_startOverride(1)
+    _number(paragraph, own.numId)
+
+
+def _go_on(document: "Document", paragraph: "Paragraph") -> None:
+    numbering: Any = document.part.numbering_part.element
+    _number(paragraph, numbering.num_lst[-1].numId)
+
+
+def _number(paragraph: "Paragraph", number: int) -> None:
+    properties: Any = paragraph._p.get_or_add_pPr().get_or_add_numPr()
+    properties.get_or_add_ilvl().val = 0
+    properties.get_or_add_numId().val = number
+
+
+def _read(document: "Document") -> Iterator[prose.Block]:
+    from docx.table import Table
+
+    for part in document.iter_inner_content():
+        if isinstance(part, Table):
+            if part.rows:
+                yield prose.table([cell.text.strip() for cell in row.cells] for row in part.rows)
+        elif part.text.strip():
+            yield _block(part)
+
+
+def _block(paragraph: "Paragraph") -> prose.Block:
+    style = (paragraph.style.name if paragraph.style is not None else None) or ""
+    text = paragraph.text.strip()
+    if style == "Title":
+        return prose.Heading(1, text)
+    if style.startswith("Heading ") and style[8:].isdigit():
+        return prose.Heading(min(int(style[8:]), 6), text)
+    for ordered, names in ((False, _BULLETS), (True, _NUMBERS)):
+        if style in names:
+            return prose.Item(names.index(style), ordered, text)
+    if paragraph.runs and all(run.font.name == _CODE_FONT for run in paragraph.runs) and "\n" in text:
+        return prose.Code(text)
+    return prose.Paragraph(text)
