@@ -32,7 +32,7 @@ _Week = tuple[tuple[int, ...], tuple[int, ...], int]
 
 
 class NoWorkingTime(Exception):
-    """A calendar has no working time within `HORIZON_DAYS` of an instant. Its arguments are the zone and the instant."""
+    """A calendar has no working time within `HORIZON_DAYS` after an instant. Arguments: the zone, the instant."""
 
     def __init__(self, zone: str, instant: int) -> None:
         super().__init__(zone, instant)
@@ -64,8 +64,8 @@ class WorkCalendar:
     """When somebody works and can be reached.
 
     ``zone`` is an IANA time zone, ``hours`` are the weekly hours in it, on dates in ``holidays`` no shift begins, in
-    ``absences`` no work is done. In ``focus`` hours (a part of the working hours) the person works but does not look up.
-    Raises `BadValue` for an unknown zone.
+    ``absences`` no work is done. In ``focus`` hours (a part of the working hours) the person works but is not to be
+    had. Raises `BadValue` for an unknown zone.
     """
 
     zone: str
@@ -144,28 +144,20 @@ def add_working(cal: WorkCalendar, t: int, seconds: int) -> int:
         if seconds < 0:
             raise ValueError(f"working time to add is not negative: {seconds}")
         return t
-    left = seconds
-    start = t
-    while True:
-        # Each working stretch found pushes the point from which the search may give up.
-        for number in _ahead(start):
-            starts, ends, total = cal._working.get(number) or _week(cal, number)
-            if total < left and start <= number * WEEK:
-                left -= total
-                if total:
-                    start = (number + 1) * WEEK
-                    break
-                continue
-            for index in range(bisect_right(ends, start), len(ends)):
-                begin = max(start, starts[index])
+    left, number, idle = seconds, t // WEEK, 0
+    while idle <= HORIZON_DAYS // 7:
+        starts, ends, total = cal._working.get(number) or _week(cal, number)
+        if total < left and t <= number * WEEK:
+            left -= total
+        else:
+            for index in range(bisect_right(ends, t), len(ends)):
+                begin = max(t, starts[index])
                 if ends[index] - begin >= left:
                     return begin + left
                 left -= ends[index] - begin
-            if ends and ends[-1] > start:
-                start = (number + 1) * WEEK
-                break
-        else:
-            raise NoWorkingTime(cal.zone, start)
+        idle = 0 if total else idle + 1
+        number += 1
+    raise NoWorkingTime(cal.zone, (number - idle) * WEEK)
 
 
 def working_between(cal: WorkCalendar, a: int, b: int) -> int:
