@@ -1,0 +1,228 @@
+"""The file of a run: one SQLite database. What the journal writes and the record reads: tables, lock, faults.
+
+``application_id`` marks a database as a run, ``user_version`` is the version of the format. Any SQLite tool opens it:
+
+    header    key, value (JSON): the scenario, the seed and all that is known before the run starts
+    events    serial, at, actor, kind, body (JSON), causes (JSON)
+    thoughts  key, n, role, who, at, request, reply, fault, usage (JSON): what cannot be computed again
+    blobs     digest, data: the content of binary files
+"""
+
+import errno
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from sim.model import Role, Usage
+from sim.vocabulary.core import canonical_json
+
+FORMAT: Final = 1
+"""The version of the format this code writes, and the newest it reads."""
+
+APPLICATION_ID: Final = int.from_bytes(b"WkDy", "big")
+"""Marks a SQLite file as a run, in the four bytes SQLite reserves for that."""
+
+PATIENCE: Final = 5.0
+"""Real seconds to wait for another process that has the database locked for a moment."""
+
+SCHEMA: Final = """
+CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE events (
+    serial INTEGER PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, kind TEXT NOT NULL,
+    body TEXT NOT NULL, causes TEXT NOT NULL
+);
+CREATE INDEX events_by_kind ON events (kind);
+CREATE INDEX events_by_actor ON events (actor);
+CREATE TABLE thoughts (
+    key TEXT NOT NULL, n INTEGER NOT NULL, role TEXT NOT NULL, who TEXT NOT NULL, at INTEGER NOT NULL,
+    request TEXT NOT NULL, reply TEXT, fault TEXT, usage TEXT NOT NULL, PRIMARY KEY (key, n)
+);
+CREATE TABLE blobs (digest TEXT PRIMARY KEY, data BLOB NOT NULL);
+"""
+
+ErrorKind = Literal["disk_full", "permission", "io", "locked", "not_a_run", "version", "exists"]
+
+
+class JournalError(Exception):
+    """A run file cannot be made, read or written: what ``kind`` of trouble, which ``path``, and what to do.
+
+    Positional arguments only, so that it survives being rebuilt from ``args``.
+    """
+
+    def __init__(self, kind: ErrorKind, path: str, message: str) -> None:
+        super().__init__(kind, path, message)
+        self.kind = kind
+        self.path = path
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What cannot be computed again: a question and its ``reply``, or the ``fault`` that was its outcome.
+
+    ``key`` comes from the content; ``n`` tells equal questions apart, from 0; ``at`` is the instant at which it was
+    asked; ``request``, ``reply`` and ``fault`` are plain JSON data, and just one of the last two is not None.
+    """
+
+    key: str
+    n: int
+    role: Role
+    who: str
+    at: int
+    request: Any
+    reply: Any = None
+    fault: Any = None
+    usage: Usage = field(default_factory=Usage)
+
+    def row(self) -> tuple[Any, ...]:
+        """As the table holds it."""
+        return (
+            *(self.key, self.n, self.role, self.who, self.at, canonical_json(self.request)),
+            None if self.reply is None else canonical_json(self.reply),
+            None if self.fault is None else canonical_json(self.fault),
+            canonical_json(self.usage.model_dump(mode="json")),
+        )
+
+    @classmethod
+    def from_row(cls, row: tuple[Any, ...]) -> "Thought":
+        """What :meth:`row` gave."""
+        key, n, role, who, at, request, reply, fault, usage = row
+        said, failed = (None if text is None else json.loads(text) for text in (reply, fault))
+        return cls(key, n, role, who, at, json.loads(request), said, failed, Usage.model_validate_json(usage))
+
+
+def lay_out(connection: sqlite3.Connection, header: Iterable[tuple[str, str]]) -> None:
+    """Make the tables in an empty database."""
+    connection.executescript(
+        f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={FORMAT}; BEGIN; {SCHEMA} COMMIT;"
+    )
+    connection.execute("BEGIN")
+    connection.executemany("INSERT INTO header VALUES (?, ?)", header)
+    connection.execute("COMMIT")
+
+
+def connect(path: str, mode: Literal["rw", "ro"], *, immutable: bool = False) -> sqlite3.Connection:
+    """Open an existing database. ``immutable`` is for a file that nobody can be writing."""
+    address = f"{Path(path).absolute().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}"
+    connection = sqlite3.connect(
+        address, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=mode == "rw"
+    )
+    if mode == "rw":
+        connection.execute("PRAGMA synchronous=NORMAL")
+    return connection
+
+
+def identify(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
+    """The header of a run. Raises :class:`JournalError` where the file is none, or is newer than this code."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise JournalError("not_a_run", path, "this is no run file, or one whose making was cut short")
+    rows = connection.execute("SELECT key, value FROM header").fetchall() if version <= FORMAT else []
+    header = {key: json.loads(value) for key, value in rows}
+    if version != FORMAT:
+        raise JournalError(
+            "version",
+            path,
+            f"this run is in format {version}, and this installation knows format {FORMAT}: "
+            + ("use the newer version of Workaday that wrote it" if version > FORMAT else "run it again"),
+        )
+    return header
+
+
+def journal_error(path: str, error: sqlite3.Error | OSError) -> JournalError:
+    """What SQLite or the system says, as one of our kinds, with what to do about it."""
+    if isinstance(error, OSError):
+        return _os_error(path, error)
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    said = str(error)
+    if code == sqlite3.SQLITE_FULL:
+        return JournalError("disk_full", path, f"the disk is full ({said}): make room, then resume the run")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+        return JournalError("permission", path, f"it cannot be written ({said}): check who may write there")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalError("locked", path, f"another program keeps it locked ({said}): close that one first")
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return JournalError("not_a_run", path, f"this is no run file, or it is damaged or cut short ({said})")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return _cannot_open(path, said)
+    return JournalError("io", path, f"it cannot be read or written ({said})")
+
+
+def _os_error(path: str, error: OSError) -> JournalError:
+    if isinstance(error, FileExistsError):
+        return JournalError("exists", path, "there is such a file already: resume it, or choose another name")
+    if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        return JournalError("permission", path, f"it cannot be written ({error.strerror}): check who may write there")
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return JournalError("disk_full", path, f"the disk is full ({error.strerror}): make room first")
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return JournalError("io", path, f"there is no folder {Path(path).parent}: make it first")
+    return JournalError("io", path, f"it cannot be opened ({error.strerror or error})")
+
+
+def _cannot_open(path: str, said: str) -> JournalError:
+    file = Path(path)
+    if file.is_dir():
+        return JournalError("not_a_run", path, "this is a folder, not a run file")
+    if not file.exists():
+        return JournalError("io", path, "there is no such file")
+    return JournalError("permission", path, f"it cannot be opened ({said}): check who may read it and its folder")
+
+
+class Lock:
+    """The right to write one run, held by an open file beside it; the system takes it back when the process dies."""
+
+    def __init__(self, path: str) -> None:
+        """Raises :class:`JournalError`, "locked" where somebody has it."""
+        self._path = Path(f"{path}-lock")
+        self._file: int | None = None
+        while self._file is None:
+            try:
+                file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            except OSError as error:
+                raise _os_error(path, error) from error
+            try:
+                _seize(file)
+                # Whoever had it may have removed the file between our opening and locking it.
+                if self._path.exists() and os.path.samestat(os.fstat(file), self._path.stat()):
+                    self._file = file
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                if error.errno in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+                    raise JournalError(
+                        "locked", path, "another process is writing this run: wait for it, or stop it first"
+                    ) from error
+                raise _os_error(path, error) from error
+            finally:
+                if self._file is None:
+                    os.close(file)
+
+    def release(self) -> None:
+        """Give it back."""
+        if self._file is None:
+            return
+        if sys.platform != "win32":  # which does not remove open files
+            self._path.unlink(missing_ok=True)
+        os.close(self._file)
+        self._file = None
+
+
+def _seize(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
