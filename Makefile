@@ -21,7 +21,7 @@ run: $(HAS_RUN)
 	@$(BIN)/workaday run first-week $(ARGS)
 
 test: $(HAS_DEV)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: $(HAS_DEV)
 	@$(BIN)/ruff check
