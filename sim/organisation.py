@@ -49,6 +49,8 @@ class Channel:
     name: str
     members: tuple[str, ...]
     about: str = ""
+    private: bool = False
+    """Nobody sees or joins it without being invited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,5 +120,3 @@ class Organisation(Protocol):
     def must_not_know(self, who: str, topic: str, /) -> bool:
         """Whether a policy keeps ``topic`` from them."""
         ...
-
-

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from sim.vocabulary.chat import State
 from sim.vocabulary.core import Instant
 
 
@@ -40,6 +41,15 @@ class Message:
     """Who put it there, by emoji, first come first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """What somebody shows of themselves; ``until`` is when it ends by itself, if it does."""
+
+    state: State = "active"
+    until: Instant | None = None
+    note: str = ""
+
+
 class Rooms:
     """All places of one office. Ids that are not there raise ``KeyError``."""
 
@@ -49,6 +59,9 @@ class Rooms:
         self._of_place: dict[str, list[str]] = {}
         self._replies: dict[str, list[str]] = {}
         self._unread: dict[str, dict[str, dict[str, None]]] = {}
+
+    def __contains__(self, place: object) -> bool:
+        return place in self._places
 
     def places(self) -> tuple[Place, ...]:
         """Every place, in the order of their opening."""

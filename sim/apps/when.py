@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sim.actions import Refused
+from sim.localtime import long_local
 from sim.office import Office
 from sim.units import BadValue, WeekTime, duration, local_date, local_instant
 
@@ -12,6 +13,11 @@ WAYS = '"14:00", "tomorrow 09:00", "fri 12:00", "2026-03-05", "2026-03-05 09:00"
 """What can be written, for descriptions and refusals."""
 
 _CLOCK = re.compile(r"(?:(today|tomorrow)[ ,]*(?:at )?)?(?:([01]?\d|2[0-3]):([0-5]\d))?", re.IGNORECASE)
+
+
+def written_for(office: Office, reader: str, at: int) -> str:
+    """``at`` on the reader's own clock, such as "Tue 3 March 2026, 10:15"."""
+    return long_local(at, office.org.person(reader).calendar.zone)
 
 
 def instant(office: Office, actor: str, written: str | int) -> int:
