@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from sim.misspelling import did_you_mean, suggest
 from sim.objections import DataPath, Objection, objections, text_wanted
-from sim.units import AUTHORED, BadValue
+from sim.units import AUTHORED, DURATION_FORM, BadValue, spell_duration
 
 if TYPE_CHECKING:
     from yaml import SafeLoader as _YamlLoader
@@ -471,6 +471,10 @@ def _draft_07(schema: Any) -> Any:
             old["additionalItems"] = _draft_07(schema.get("items", True))
         elif not (key == "discriminator" or (key == "items" and "prefixItems" in schema)):
             old[key] = _draft_07(value)
+    if isinstance(old.get("default"), int) and any(
+        form.get("pattern") == DURATION_FORM["pattern"] for form in (old, *old.get("anyOf", ()))
+    ):
+        old["default"] = spell_duration(old["default"])
     if "$ref" in old and len(old) > 1:
         # Draft 07 ignores what stands beside a reference: a description, a default.
         return {"allOf": [{"$ref": old.pop("$ref")}], **old}

@@ -167,18 +167,18 @@ def _accept_duration(value: object, info: ValidationInfo) -> int:
     return duration(value)
 
 
+DURATION_FORM: dict[str, Any] = {
+    "type": "string",
+    "pattern": f"^(?:{_DURATION_PATTERN})$",
+    "examples": ["20m", "2h", "1h 30m", "1 day", "2 weeks"],
+    "description": "A duration with its unit. A day is 24 hours on the clock.",
+}
+
 Duration = Annotated[
     int,
     BeforeValidator(_accept_duration),
     PlainSerializer(spell_duration, return_type=str, when_used="json"),
-    WithJsonSchema(
-        {
-            "type": "string",
-            "pattern": f"^(?:{_DURATION_PATTERN})$",
-            "examples": ["20m", "2h", "1h 30m", "1 day", "2 weeks"],
-            "description": "A duration with its unit. A day is 24 hours on the clock.",
-        }
-    ),
+    WithJsonSchema(DURATION_FORM),
 ]
 """A pydantic field of seconds, written ``20m``. Code may hand in an int; in an author's file a number needs a unit."""
 
@@ -203,12 +203,14 @@ class Span(Written):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        low, apart, high = re.sub(r"\s*[-–—]\s*|\s+to\s+", "\0", text.strip(), count=1).partition("\0")
+        low, apart, high = re.sub(r"\s*[-–—]\s*|(?:^|\s+)to(?:\s+|$)", "\0", text.strip(), count=1).partition("\0")
         if not apart:
             seconds = duration(low)
             return cls(seconds, seconds)
         if re.fullmatch(_AMOUNT, low):
             raise BadValue(text, f"has no unit after {low}", "Write the unit twice: 20m to 40m.")
+        if not low or not high:
+            raise BadValue(text, "is not a range of durations", "Write 20m to 2h.")
         try:
             first, last = duration(low), duration(high)
         except BadValue as error:
@@ -227,7 +229,10 @@ class Span(Written):
 
 _GAP = " \u00a0\u202f\u2009_'’"
 _WRITE_MONEY = "Write 25 000 EUR, 46,900 EUR, 12.50 EUR or 1.5k USD."
-_MONEY = re.compile(r"(-?)([0-9][0-9.,]*)([kKmM]?)")
+_MONEY = re.compile(
+    rf"(?P<sign>-?)(?P<whole>[0-9]+|[0-9]{{1,3}}(?P<gap>[,{_GAP}])[0-9]{{3}}(?:(?P=gap)[0-9]{{3}})*)"
+    rf"(?:\.(?P<part>[0-9]+))?[{_GAP}]?(?P<scale>[kKmM]?)"
+)
 
 
 @dataclass(frozen=True)
@@ -262,7 +267,8 @@ class Money(Written):
         else:
             shown = amount.normalize()
             places = max(2, -int(shown.as_tuple().exponent))
-            digits = f"{shown:,.{places}f}"
+            # Three decimals could be read as thousands.
+            digits = f"{shown:,.{4 if places == 3 else places}f}"
         return f"{digits.replace(',', ' ')} {self.currency}"
 
     def _same(self, other: object) -> Decimal:
@@ -292,32 +298,24 @@ class Money(Written):
 
 
 def _amount(text: str, written: str) -> Decimal:
-    bare = written.strip()
-    for gap in _GAP:
-        parts = bare.split(gap)
-        if (len(parts) > 1 and all(re.fullmatch(r"[0-9]{3}(?:[.,][0-9]*)?[kKmM]?", part) for part in parts[1:])) or (
-            len(parts) == 2 and re.fullmatch("[kKmM]", parts[1])
-        ):
-            bare = "".join(parts)
-    found = _MONEY.fullmatch(bare)
+    found = _MONEY.fullmatch(written.strip())
     if not found:
+        if written.count(".") > 1 or re.search(r"\..*,", written):
+            raise BadValue(text, "has more than one decimal point, or a comma after it", _WRITE_MONEY)
+        if re.search("[0-9],[0-9]", written):
+            raise BadValue(
+                text, "has a comma that does not set off thousands", "A dot is the decimal point: 46.90 EUR."
+            )
         raise BadValue(text, "is not an amount of money", _WRITE_MONEY)
-    sign, number, scale = found.groups()
-    whole, point, part = number.partition(".")
-    if "," in part or "." in part or (point and not part):
-        raise BadValue(text, "has more than one decimal point, or a comma after it", _WRITE_MONEY)
-    if point and len(part) == 3 and not scale:
-        raise BadValue(
-            text,
-            "can be read as thousands or as decimals",
-            f"Write {whole} {part} for thousands, {whole}.{part[:2]} for cents.",
-        )
-    if "," in whole and not re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+", whole):
-        raise BadValue(text, "has a comma that does not set off thousands", "A dot is the decimal point: 46.90 EUR.")
-    if len(whole) > 21 or len(part) > 9:
+    whole, part, scale = re.sub(r"[^0-9]", "", found["whole"]), found["part"] or "", found["scale"]
+    if len(part) == 3 and not scale:
+        currency = text.strip(f" .,0123456789-{_GAP}")
+        fix = f"Write {whole} {part} {currency} for thousands, {whole}.{part[:2]} {currency} for cents."
+        raise BadValue(text, "can be read as thousands or as decimals", fix)
+    if len(whole) > 18 or len(part) > 9:
         raise BadValue(text, "has too many digits for money", _WRITE_MONEY)
     factor = {"": 1, "k": 1_000, "m": 1_000_000}[scale.lower()]
-    return Decimal(sign + whole.replace(",", "") + point + part) * factor
+    return Decimal(f"{found['sign']}{whole}.{part or 0}") * factor
 
 
 # --- points in time ----------------------------------------------------------------------------------------------
