@@ -302,11 +302,11 @@ def _objection(fault: _Fault) -> Objection:
     if kind in ("literal_error", "enum"):
         choices = _choices(context["expected"])
         fix = did_you_mean(str(given), choices) if suggest(str(given), choices) else ""
-        return Objection(path, f"is not one of {', '.join(choices)}", fix, key=fault.key)
+        return Objection(path, _not_among(choices), fix, key=fault.key)
     if kind == "union_tag_invalid":
         choices = _choices(context["expected_tags"])
         name = str(context["discriminator"]).strip("'")
-        return Objection((*path, name), f"is not one of {', '.join(choices)}", did_you_mean(context["tag"], choices))
+        return Objection((*path, name), _not_among(choices), did_you_mean(context["tag"], choices))
     if kind == "union_tag_not_found":
         name = str(context["discriminator"]).strip("'")
         return Objection(path, f"needs the key {name!r}", f"Add '{name}: ...'.", "", key=True)
@@ -328,6 +328,10 @@ def _raised(path: DataPath, error: Exception, given: object, key: bool) -> Objec
 def _choices(expected: str) -> list[str]:
     """The names in pydantic's "'a', 'b' or 'c'"."""
     return [choice.strip().strip("'") for choice in expected.replace(" or ", ", ").split(",")]
+
+
+def _not_among(choices: list[str]) -> str:
+    return f"is not {choices[0]!r}" if len(choices) == 1 else f"is not one of {', '.join(choices)}"
 
 
 def _bounded(kind: str, context: Mapping[str, Any]) -> str:

@@ -347,9 +347,10 @@ def _composed(text: str, path: Path) -> tuple[Source, list[Problem]]:
     except yaml.MarkedYAMLError as error:
         raise stop(*_not_yaml(error, text.splitlines())) from None
     except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
-        column = error.position - text.rfind("\n", 0, error.position)
-        rule = f"has the character U+{ord(text[error.position]):04X}, which YAML does not allow"
+        # The C parser counts its position in bytes, the Python parser in characters: the character tells the place.
+        place = text.find(chr(error.character))
+        line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+        rule = f"has the character U+{error.character:04X}, which YAML does not allow"
         raise stop(line, column, rule, "Remove it.") from None
     except RecursionError:
         raise stop(1, 1, f"is nested more than {_DEPTH} levels deep", "Flatten it.") from None
@@ -394,8 +395,9 @@ _SAID = (
     ("flow mapping", "does not close this '{', or lacks a comma in it", "Check the braces and commas."),
     ("flow sequence", "does not close this '[', or lacks a comma in it", "Check the brackets and commas."),
     ("could not find expected ':'", "has a key without ': ' after it", "Write 'key: value'."),
-    ("block sequence entries are not allowed", "has a list item where none can be", "Begin the list on its own line."),
+    ("sequence entries are not allowed", "has a list item where none can be", "Begin the list on its own line."),
     ("expected '-' indicator", "mixes list items with something else", "Check the indentation."),
+    ("expected <block end>", "has an indentation that fits nothing above it", "Align it with its neighbours."),
     ("did not find expected key", "has an indentation that fits nothing above it", "Align it with its neighbours."),
 )  # fmt: skip
 
