@@ -1,7 +1,7 @@
 """What happens in mail, as events.
 
-A mail's id is "m5"; a thread's is "t" and the number of the mail it began with. An address is a person's id,
-"team:finance", or, of somebody outside the organisation, one with an "@".
+A mail's id is "m5"; a thread's is "t" and the number of the mail it began with. An address is a person's id (a team is
+spelled out) or, of somebody outside the organisation, one with an "@".
 """
 
 from typing import ClassVar, Literal
@@ -39,7 +39,9 @@ class MailSent(Body):
     id: str
     thread: str
     to: tuple[str, ...]
-    """Everybody it was delivered to, teams spelled out, bcc included: person ids, and addresses outside."""
+    """Everybody here it was delivered to, copies and blind copies included, without the actor."""
+    sent_outside: tuple[str, ...] = ()
+    """The addresses outside that it went to."""
     addressed: tuple[str, ...]
     """The "To" line as it stands."""
     cc: tuple[str, ...] = ()
@@ -48,7 +50,7 @@ class MailSent(Body):
     subject: str
     text: str
     quoted: str = ""
-    """What a forwarded mail said."""
+    """What a forwarded mail said, and who wrote it."""
     attachments: tuple[Attachment, ...] = ()
     in_reply_to: str | None = None
     forwards: str | None = None
