@@ -207,7 +207,7 @@ class Journal:
         because = tuple(causes)
         self._check(serial, at, kind, because, body)
         told = canonical_json(body_data(body))
-        row = (serial, at, actor, kind, told, canonical_json(because))
+        row = (serial, at, actor, kind, told, f"[{','.join(map(str, because))}]")
         line = canonical_line(*row)
         if serial <= self.recorded:
             recorded = self._recorded(serial)

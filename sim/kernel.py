@@ -25,6 +25,7 @@ from simpy.events import Event as Signal
 from simpy.exceptions import Interrupt
 
 from sim.model import ModelFault
+from sim.runfile import JournalError
 
 __all__ = [
     "Interrupt",
@@ -54,7 +55,8 @@ CLOCK_EVERY: Final = 16
 COMPACT_FROM: Final = 64
 """Cancelled entries below which the heap is not worth compacting."""
 
-_thought_began: ContextVar[int | None] = ContextVar("sim_kernel_thought_began", default=None)
+_pondering: ContextVar["tuple[Kernel, int] | None"] = ContextVar("sim_kernel_pondering", default=None)
+"""The kernel whose thought the running task is part of, and the instant at which that thought began."""
 
 
 class ThoughtFailed(Exception):
@@ -193,11 +195,11 @@ class Landing(Signal, Generic[T]):
 
     def __init__(self, kernel: "Kernel", takes: int, task: "asyncio.Task[T] | None", value: Any = None) -> None:
         super().__init__(kernel._env)
-        self.lands_at: int = kernel.now + takes
         self._kernel = kernel
         self._task = task
         self._settled = value
         kernel._env.schedule(self, NORMAL, takes)
+        kernel._unlanded += 1
 
     def cancel(self) -> bool:
         """Give the thought up: its task is cancelled, and it never lands. False where it has landed or was given up.
@@ -236,7 +238,7 @@ class Kernel:
     :class:`ThoughtFailed`. The kernel is a guest in the event loop that runs it, and holds no module state.
     """
 
-    def __init__(self, start: int, *, as_is: tuple[type[Exception], ...] = (ModelFault,)) -> None:
+    def __init__(self, start: int, *, as_is: tuple[type[Exception], ...] = (ModelFault, JournalError)) -> None:
         self._env = _Environment(_whole(start, "the start"))
         self._as_is = as_is
         self._tasks: dict[asyncio.Task[Any], None] = {}
@@ -257,13 +259,11 @@ class Kernel:
 
     @property
     def now(self) -> int:
-        """The present instant."""
+        """The present instant; in a thought that at which it began, however far the clock may have moved on."""
+        pondering = _pondering.get()
+        if pondering is not None and pondering[0] is self:
+            return pondering[1]
         return cast("int", self._env._now)
-
-    def instant(self) -> int:
-        """The instant of whoever asks: in a thought, that at which it began, whatever the clock shows by now."""
-        began = _thought_began.get()
-        return self.now if began is None else began
 
     @property
     def open_thoughts(self) -> int:
@@ -314,7 +314,7 @@ class Kernel:
         loop = asyncio.get_running_loop()
         self._thoughts += 1
         landing: Landing[T] = Landing(self, takes, None)
-        task = loop.create_task(_ponder(start, self.now), name=f"thought {self._thoughts}")
+        task = loop.create_task(_ponder(start, self, self.now), name=f"thought {self._thoughts}")
         landing._task = task
         self._tasks[task] = None
         task.add_done_callback(self._finished)
@@ -387,10 +387,9 @@ class Kernel:
         rest, rested = CLOCK_EVERY, perf_counter()
         while True:
             if self._attention:
-                self._attention = False
                 if self._stop is not None:
-                    reason, self._stop = self._stop, None
-                    return reason
+                    return self._stopped()
+                self._attention = False
                 await self._stand_still(None)  # a new thought begins at once
                 rested = perf_counter()
             if not queue:
@@ -416,13 +415,27 @@ class Kernel:
             for callback in callbacks:
                 callback(event)
             if not event._ok and not hasattr(event, "_defused"):
-                raise event._value
+                self._surface(event)
             rest -= 1
             if not rest:
                 rest = CLOCK_EVERY
                 # The real clock decides only when others get their turn, which changes nothing in the world.
                 if perf_counter() - rested > COURTESY:
                     self._attention = True
+
+    def _stopped(self) -> Reason:
+        """The reason to stop; but a process that failed in the same event is not passed over in silence."""
+        for instant, _, _, event in self._env._queue:
+            if instant == self._env._now and isinstance(event, Process) and not event._ok and not event.callbacks:
+                self._surface(event)
+        reason, self._stop = self._stop or "", None
+        return reason
+
+    def _surface(self, event: Signal) -> NoReturn:
+        failure = event._value
+        if isinstance(event, Landing):
+            failure.add_note(f"in a thought that landed at {_spell(self.now)}, and nobody waited for it")
+        raise failure
 
     async def _stand_still(self, task: "asyncio.Task[Any] | None") -> None:
         """Let other tasks run: until ``task`` is done, or for one turn of the loop."""
@@ -434,6 +447,8 @@ class Kernel:
                 await asyncio.wait((task,))
         finally:
             self._env.still = False
+        if self._closed:
+            raise RuntimeError("the kernel was closed while it ran")
 
     def _finished(self, task: "asyncio.Task[Any]") -> None:
         del self._tasks[task]
@@ -460,8 +475,8 @@ class Kernel:
         return seconds
 
 
-async def _ponder(start: Callable[[], Awaitable[T]], began: int) -> T:
-    _thought_began.set(began)
+async def _ponder(start: Callable[[], Awaitable[T]], kernel: Kernel, began: int) -> T:
+    _pondering.set((kernel, began))
     return await start()
 
 
