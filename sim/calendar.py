@@ -17,6 +17,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
+from typing import Annotated
+
+from pydantic import PlainSerializer
 
 from sim.misspelling import did_you_mean
 from sim.units import BadValue, WeeklyHours, local_date, local_instant, zone_of
@@ -59,6 +62,11 @@ class Absence:
             raise BadValue(f"{self.start} to {self.end}", "is an absence that ends before it begins", "Swap the two.")
 
 
+def _in_order(days: frozenset[date]) -> list[date]:
+    """Dates for JSON: the order of a set of dates is another one in every process."""
+    return sorted(days)
+
+
 @dataclass(frozen=True)
 class WorkCalendar:
     """When somebody works and can be reached.
@@ -70,7 +78,7 @@ class WorkCalendar:
 
     zone: str
     hours: WeeklyHours
-    holidays: frozenset[date] = frozenset()
+    holidays: Annotated[frozenset[date], PlainSerializer(_in_order, when_used="json")] = frozenset()
     absences: tuple[Absence, ...] = ()
     focus: WeeklyHours | None = None
 

@@ -285,9 +285,11 @@ def _objection(fault: _Fault) -> Objection:
         name = path[-1]
         return Objection(path[:-1], f"needs the key {name!r}", f"Add '{name}: ...'.", "", key=True)
     if kind == "extra_forbidden":
-        return Objection(
-            path, "is not a key known here", did_you_mean(str(path[-1]), _known_keys(fault.owners)), key=True
-        )
+        name, known = str(path[-1]), _known_keys(fault.owners)
+        fix = did_you_mean(name, known)
+        if given is None and " " in name and suggest(name, known) is None:
+            fix = "If it belongs to the text before it, quote that text: in braces a comma ends a value."
+        return Objection(path, "is not a key known here", fix, key=True)
     if kind == "value_error":
         return _raised(path, context["error"], given, fault.key)
     if given is None and kind in _KINDS:

@@ -1,13 +1,18 @@
 """Working time: what holds for every calendar, in every zone, on the days when the clocks change too."""
 
+import json
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from sim.calendar import (
     HORIZON_DAYS,
@@ -199,6 +204,25 @@ def test_what_was_asked_before_changes_no_answer(moment: tuple[WorkCalendar, int
     add_working(cal, t - 20 * DAY, 80 * HOUR)
     assert (cal, hash(cal)) == (fresh, hash(fresh))
     assert add_working(cal, t, HOUR) == add_working(fresh, t, HOUR)
+
+
+def test_a_calendar_survives_json_and_is_written_alike_each_time() -> None:
+    """A record may hold calendars: JSON has dates in order and hours as authors write them, and no cached answers."""
+    cal = calendar(
+        DAYS, "Europe/Vienna", "2026-05-01", "2026-01-01", "2026-12-25", "2026-04-06", focus="mon 09:00-10:00"
+    )
+    cal = cal.with_absence(10, 20, "leave")
+    is_working(cal, 0)
+    in_focus(cal, 0)
+    written = TypeAdapter(WorkCalendar).dump_json(cal)
+    assert json.loads(written) == {
+        "zone": "Europe/Vienna",
+        "hours": DAYS,
+        "holidays": ["2026-01-01", "2026-04-06", "2026-05-01", "2026-12-25"],
+        "absences": [{"start": 10, "end": 20, "why": "leave"}],
+        "focus": "mon 09:00-10:00",
+    }
+    assert TypeAdapter(WorkCalendar).validate_json(written) == cal
 
 
 # --- changes of clocks -------------------------------------------------------------------------------------------
@@ -449,6 +473,12 @@ def test_a_year_without_known_holidays_is_an_error() -> None:
     """A year for which nothing is known is not a year without holidays."""
     with pytest.raises(BadValue, match="no known holidays in 1700"):
         holidays_for("AT", [1700])
+
+
+def test_the_library_of_holidays_is_opened_late() -> None:
+    """Whoever asks for no holidays does not pay for them."""
+    code = "import sys, sim.calendar; sys.exit('holidays' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False).returncode == 0
 
 
 def test_instants_are_utc_seconds() -> None:

@@ -524,6 +524,16 @@ def test_an_alias_is_the_name_an_author_knows() -> None:
     ]
 
 
+def test_a_comma_that_ends_a_text_in_braces_is_explained() -> None:
+    """Inside braces a comma ends a value, and the rest of the sentence becomes a key without one."""
+    assert wrong("org: x\npeople: {ines: {name: I, title: Head of Finance, and more}}") == [
+        (
+            "2:50  people.ines.'and more': 'and more' is not a key known here. If it belongs to the text before it, "
+            "quote that text: in braces a comma ends a value."
+        )
+    ]
+
+
 def test_a_validator_of_a_whole_model_can_point_below() -> None:
     """A `BadValue` with a path is located there, and its rule and fix are told as they are."""
     assert wrong("org: x\npeople:\n  ruth: {name: R}\n  ines: {name: I, reports_to: rut}") == [
