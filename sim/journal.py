@@ -325,7 +325,7 @@ class JournalledModel:
 
     An answer that the journal has is given from there; else ``port`` is asked, and the answer, or a fault that is not
     one of the infrastructure, is kept before anyone sees it. ``clock`` gives the instant at which the question is
-    asked, and must not depend on how long earlier answers took: in a thought, ``Kernel.now`` is such a clock. Equal
+    asked, and must not depend on how long earlier answers took: ``Kernel.instant`` is such a clock. Equal
     questions of one person are told apart by that instant first, then by the order in which they were asked.
 
     ``cassette`` is another run whose answers are used, by content and order alone, before the port is; what comes from

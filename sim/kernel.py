@@ -265,6 +265,10 @@ class Kernel:
             return pondering[1]
         return cast("int", self._env._now)
 
+    def instant(self) -> int:
+        """:attr:`now` to hand on as a clock, to a :class:`sim.journal.JournalledModel` for one."""
+        return self.now
+
     @property
     def open_thoughts(self) -> int:
         """Thoughts that have begun and neither landed nor been given up."""

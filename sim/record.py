@@ -136,14 +136,19 @@ class Record:
         return self.header["org"]
 
     @property
+    def script(self) -> Any:
+        """The script of the world as plain data, without what is at its default."""
+        return self.header["script"]
+
+    @property
     def facts(self) -> Any:
-        """The facts with their histories, who holds them and who may hear them, as plain data."""
-        return self.header["facts"]
+        """The script's facts: their histories, who holds them and who may hear them."""
+        return self.script.get("facts", [])
 
     @property
     def tasks(self) -> Any:
-        """The tasks, as plain data."""
-        return self.header["tasks"]
+        """The script's tasks."""
+        return self.script.get("tasks", [])
 
     # ------------------------------------------------------------------ events
 
