@@ -236,12 +236,16 @@ def _approvals(org: Org, source: Source) -> Iterator[Problem]:
         most = max(limit.rank for _, _, limit in holders)
         largest = [who for who, _, limit in holders if limit.rank == most]
         for who, name, limit in holders:
-            chain = org.chain(who)
-            if limit.rank == most or any(boss in largest for boss in chain):
+            line = (who, *org.chain(who))
+            top = line[-1]
+            led_nowhere = org.people[top].reports_to not in (None, NOBODY)  # a circle or an unknown person: told apart
+            told_above = any(holder in line[1:] for holder, _, _ in holders)
+            if limit.rank == most or led_nowhere or told_above or any(boss in largest for boss in line):
                 continue
-            top = chain[-1] if chain else who
             rule = f"is where {kind} stops for {who}: nobody they report to may approve as much as {largest[0]}"
-            fix = f"Give {top} approves: {{{kind}: any}}, or let {who}'s line lead to {largest[0]}."
+            fix = f"Give {top} approves: {{{kind}: any}}" + (
+                "." if top == who else f", or let {who}'s line lead to {largest[0]}."
+            )
             yield source.problem(("people", who, "approves", name), rule=rule, fix=fix)
 
 

@@ -21,6 +21,7 @@ from orgs.values import (
     HolidayCode,
     Id,
     Limit,
+    Ref,
     Share,
     Who,
     Words,
@@ -66,7 +67,7 @@ class Leave(_Written):
 class Deputy(_Written):
     """Who stands in while somebody is away. They inherit no authority but what ``approves`` gives them then."""
 
-    who: Id
+    who: Ref
     approves: dict[Words, Limit] | Literal["same"] = {}
 
 
@@ -90,7 +91,7 @@ class PersonEntry(_Written):
     """Whether a player may sit here. True for the id ``seat`` whatever is written."""
     pronouns: Literal["she", "he", "they"] = "they"
     title: Words = ""
-    site: Id | None = None
+    site: Ref | None = None
     """May be left out where there is one site."""
     hours: WeeklyHours | None = None
     """Only where they differ from the site's: part-timers, shifts."""
@@ -98,8 +99,8 @@ class PersonEntry(_Written):
     """Hours kept free for work that needs quiet."""
     persona: Words | None = None
     """Id of a persona file."""
-    reports_to: Id | Literal["nobody"] | None = None
-    dotted_to: Id | None = None
+    reports_to: Ref | None = None
+    dotted_to: Ref | None = None
     """Whom they answer to on the side."""
     owns: tuple[Words, ...] = ()
     """Areas and systems that are theirs, in words colleagues use."""
@@ -125,9 +126,9 @@ class PersonEntry(_Written):
 class AreaEntry(_Written):
     """Something that belongs to somebody. Only needed for what ``owns`` cannot say."""
 
-    owner: Id | None = None
+    owner: Ref | None = None
     """May be left out where somebody's ``owns`` names the area."""
-    backup: Id | None = None
+    backup: Ref | None = None
     """Who knows it second best; without one, the owner's deputy."""
     about: Words = ""
     """Other words people use for it; a search for the owner reads them."""
@@ -138,8 +139,8 @@ class TeamEntry(_Written):
 
     name: Words | None = None
     """The id with a capital where left out."""
-    lead: Id | None = None
-    members: tuple[Id, ...] = ()
+    lead: Ref | None = None
+    members: tuple[Ref, ...] = ()
 
 
 class ChannelEntry(_Written):
@@ -156,11 +157,11 @@ class RotaEntry(_Written):
     rotation runs backwards, so somebody always has it. Whoever is on leave is skipped in favour of the next.
     """
 
-    people: tuple[Id, ...] = Field(min_length=1)
+    people: tuple[Ref, ...] = Field(min_length=1)
     since: Day
     hands_over: WeekTime = WeekTime(weekday=0, minute=9 * 60)
     """Weekday and local time at which the week changes hands."""
-    site: Id | None = None
+    site: Ref | None = None
     """Whose clock ``hands_over`` is read on; the site of the first of ``people`` where left out."""
 
     @model_validator(mode="after")
@@ -173,9 +174,9 @@ class RotaEntry(_Written):
 class TieEntry(_Written):
     """What one person holds of another, or two of each other. What is left out follows from their distance."""
 
-    one: Id | None = Field(None, alias="from")
-    other: Id | None = Field(None, alias="to")
-    between: tuple[Id, Id] | None = None
+    one: Ref | None = Field(None, alias="from")
+    other: Ref | None = Field(None, alias="to")
+    between: tuple[Ref, Ref] | None = None
     """Instead of ``from`` and ``to``, where it holds both ways."""
     trust: Share | None = None
     """Whether they believe what the other says and promises."""

@@ -75,10 +75,18 @@ def _currency(value: str) -> str:
     return value
 
 
+def _share(value: float) -> float:
+    if not 0 <= value <= 1:
+        raise BadValue(value, "is not between 0 and 1", "Write a number from 0 (none) to 1, such as 0.3.")
+    return value
+
+
 Id = Annotated[str, AfterValidator(_id)]
 """The id of a person, team or site: short, lower case, what others write to mean them."""
 Words = Annotated[str, AfterValidator(_words)]
 """A few words, with single spaces."""
+Ref = Annotated[str, AfterValidator(_words)]
+"""Somebody's or something's id where it is referred to; `orgs.check` says whose name is no id, and what was meant."""
 Who = Annotated[str, AfterValidator(_words)]
 """A person's id, ``team x``, ``site x`` or ``everyone``."""
 Zone = Annotated[str, AfterValidator(_zone), Field(examples=["Europe/Brussels", "America/Toronto"])]
@@ -86,7 +94,7 @@ HolidayCode = Annotated[str, Field(examples=["BE", "US-MA", "CA-QC"])]
 """ISO 3166: a country, or a part of one."""
 ChannelName = Annotated[str, AfterValidator(_channel)]
 Currency = Annotated[str, AfterValidator(_currency), Field(examples=["EUR"])]
-Share = Annotated[float, Field(ge=0, le=1)]
+Share = Annotated[float, AfterValidator(_share), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})]
 """A strength from 0 (none) to 1."""
 Day = Annotated[
     date,
