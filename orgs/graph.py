@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from orgs.approvals import Approvals
 from orgs.areas import Area, Areas
@@ -20,7 +20,7 @@ from orgs.groups import expand, expand_all
 from orgs.nearness import Nearness, network
 from orgs.people import Away, build_person
 from orgs.rota import whose_turn
-from orgs.schema import NOBODY, Deputy, Org, PolicyEntry
+from orgs.schema import NOBODY, Deputy, Org
 from orgs.values import key_of
 from sim.calendar import holidays_for, is_absent
 from sim.organisation import Channel, Person, Team, Tie
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 YEARS = range(2025, 2029)
 """The years whose public holidays are known where nobody says which are needed."""
-
-_Found = TypeVar("_Found")
 
 
 class OrgGraph:
@@ -63,7 +61,9 @@ class OrgGraph:
             boss: tuple(who for who, person in org.people.items() if person.reports_to == boss) for boss in org.people
         }
         self._nearness = Nearness(org)
-        self._kept: dict[str, PolicyEntry] = {key_of(policy.may_not_know): policy for policy in org.policies}
+        self._kept: dict[str, frozenset[str]] = {
+            key_of(policy.may_not_know): frozenset(expand_all(org, policy.exempt)) for policy in org.policies
+        }
 
     # --- people and groups ---
 
@@ -227,7 +227,7 @@ class OrgGraph:
 
     def approver_for(self, requester: str, kind: str, amount: Money | None = None, at: int | None = None) -> str | None:
         """The first of `approvers_for`; None where nobody here may approve it."""
-        return _first(self.approvers_for(requester, kind, amount, at))
+        return next(iter(self.approvers_for(requester, kind, amount, at)), None)
 
     # --- standing in ---
 
@@ -314,16 +314,13 @@ class OrgGraph:
     def must_not_know(self, who: str, topic: str, /) -> bool:
         """Whether a policy keeps ``topic`` from them. Case, dashes and spaces of the topic do not matter."""
         self._known(who)
-        entitled = self.may_know(topic)
+        entitled = self._kept.get(key_of(topic))
         return entitled is not None and who not in entitled
 
     def may_know(self, topic: str) -> tuple[str, ...] | None:
         """Those whom the policy on ``topic`` exempts, in file order; None where there is no policy: anybody."""
-        policy = self._kept.get(key_of(topic))
-        if policy is None:
-            return None
-        exempt = expand_all(self.org, policy.exempt)
-        return tuple(who for who in self.org.people if who in exempt)
+        entitled = self._kept.get(key_of(topic))
+        return None if entitled is None else tuple(who for who in self.org.people if who in entitled)
 
     # --- what a scenario changes ---
 
@@ -367,7 +364,3 @@ class OrgGraph:
     def _known(self, who: str) -> None:
         if who not in self.org.people:
             raise KeyError(who)
-
-
-def _first(found: Sequence[_Found]) -> _Found | None:
-    return found[0] if found else None
