@@ -77,7 +77,9 @@ class Approvable(_Plain):
     topic: str
     asked_as: tuple[str, ...] = ()
     amount: str | None = None
-    standing: Literal["mine", "above_my_limit", "not_mine", "needs_more", "already_granted", "already_refused"] = "not_mine"
+    standing: Literal["mine", "above_my_limit", "not_mine", "needs_more", "already_granted", "already_refused"] = (
+        "not_mine"
+    )
     verdict: Literal["grant", "refuse"] = "grant"
     """What this person will say if it is theirs to decide."""
     because: str = ""
@@ -150,7 +152,9 @@ class Incoming(_Plain):
         return "\n".join(line.text for line in self.lines)
 
 
-Occasion = Literal["message", "call", "meeting", "promise_due", "favour_done", "chase", "small_talk", "own_work", "news", "event"]
+Occasion = Literal[
+    "message", "call", "meeting", "promise_due", "favour_done", "chase", "small_talk", "own_work", "news", "event"
+]
 
 
 class Errand(_Plain):

@@ -15,7 +15,9 @@ from sim.organisation import Organisation
 from sim.search import Index
 from sim.vocabulary.core import Body, Event
 
-NoticeKind = Literal["message", "mention", "reply", "reaction", "invite", "response", "call", "walk_up", "meeting", "page", "change"]
+NoticeKind = Literal[
+    "message", "mention", "reply", "reaction", "invite", "response", "call", "walk_up", "meeting", "page", "change"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,9 @@ class Office:
         self._actions: dict[str, type[Action]] = {}
         for kind in apps:
             if kind.name in self._apps:
-                raise ValueError(f"two apps are called {kind.name!r}: {type(self._apps[kind.name]).__name__} and {kind.__name__}")
+                raise ValueError(
+                    f"two apps are called {kind.name!r}: {type(self._apps[kind.name]).__name__} and {kind.__name__}"
+                )
             self._apps[kind.name] = kind(self)
             for action in kind.actions:
                 if action.name in self._actions:
@@ -128,11 +132,15 @@ class Office:
             from sim.source import suggest
 
             near = suggest(name, self._actions)
-            raise Refused("no_such_action", f"there is no action {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+            raise Refused(
+                "no_such_action", f"there is no action {name!r}" + (f"; did you mean {near!r}?" if near else "")
+            )
         try:
             return kind.model_validate(dict(arguments))
         except ValidationError as error:
-            faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors(include_url=False))
+            faults = "; ".join(
+                f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors(include_url=False)
+            )
             raise Refused("bad_argument", f"{name}: {faults}") from None
 
     def perform(self, actor: str, action: Action, causes: Sequence[int] = ()) -> Receipt:
@@ -148,4 +156,6 @@ class Office:
             from sim.source import suggest
 
             near = suggest(who, [p.id for p in self.org.people()])
-            raise Refused("no_such_person", f"nobody here has the id {who!r}" + (f"; did you mean {near!r}?" if near else "")) from None
+            raise Refused(
+                "no_such_person", f"nobody here has the id {who!r}" + (f"; did you mean {near!r}?" if near else "")
+            ) from None

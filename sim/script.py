@@ -183,7 +183,20 @@ class Happening(_Plain):
     chance: float = 1.0
     who: str
     """A person's id, or "anyone"."""
-    does: Literal["say", "ask", "news", "small_talk", "own_work", "write", "ticket", "fact", "meet", "outside_mail", "away", "give_task"]
+    does: Literal[
+        "say",
+        "ask",
+        "news",
+        "small_talk",
+        "own_work",
+        "write",
+        "ticket",
+        "fact",
+        "meet",
+        "outside_mail",
+        "away",
+        "give_task",
+    ]
     via: Via = "chat"
     to: tuple[str, ...] = ()
     place: str | None = None

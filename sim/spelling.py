@@ -38,7 +38,10 @@ def spellings(value: str, also: tuple[str, ...] = ()) -> tuple[str, ...]:
     """
     found: dict[str, None] = dict.fromkeys(s for s in (value, *also) if s.strip())
     for spelling in (value, *also):
-        number = re.fullmatch(r"(?:[A-Z]{3}|[€$£¥])?\s*(\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+|\d{4,})(?:\s*(?:[A-Z]{3}|[€$£¥]))?", spelling.strip())
+        number = re.fullmatch(
+            r"(?:[A-Z]{3}|[€$£¥])?\s*(\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+|\d{4,})(?:\s*(?:[A-Z]{3}|[€$£¥]))?",
+            spelling.strip(),
+        )
         if number is None:
             continue
         digits = re.sub(r"\D", "", number.group(1))

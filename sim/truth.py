@@ -60,7 +60,16 @@ class Truth:
                 version = _version_of(fact, belief.value)
                 self._hold(
                     who,
-                    Held(fact.id, version, belief.value, spellings(belief.value, belief.spelled), belief.sentence, first.since, "own belief", belief.sure),
+                    Held(
+                        fact.id,
+                        version,
+                        belief.value,
+                        spellings(belief.value, belief.spelled),
+                        belief.sentence,
+                        first.since,
+                        "own belief",
+                        belief.sure,
+                    ),
                 )
 
     # -- the truth ------------------------------------------------------------------------------------------------
@@ -132,13 +141,18 @@ class Truth:
                 if where_stated(whole, spellings(version.value, version.spelled)) is not None:
                     found.append((fact_id, number, version.value))
             for belief in fact.believed.values():
-                if _version_of(fact, belief.value) is None and where_stated(whole, spellings(belief.value, belief.spelled)) is not None:
+                if (
+                    _version_of(fact, belief.value) is None
+                    and where_stated(whole, spellings(belief.value, belief.spelled)) is not None
+                ):
                     found.append((fact_id, None, belief.value))
         return tuple(dict.fromkeys(found))
 
     # -- what may be said -----------------------------------------------------------------------------------------
 
-    def for_talk(self, who: str, to: Audience, at: int) -> tuple[tuple[Statement, ...], tuple[Withheld, ...], tuple[Pointer, ...]]:
+    def for_talk(
+        self, who: str, to: Audience, at: int
+    ) -> tuple[tuple[Statement, ...], tuple[Withheld, ...], tuple[Pointer, ...]]:
         """What ``who`` may say to this audience now, what they must keep back, and whom they would point to."""
         may: list[Statement] = []
         withheld: list[Withheld] = []
@@ -153,7 +167,9 @@ class Truth:
             telling = fact.told_by.get(who, fact.telling)
             reason = self._refusal(fact, telling, who, to, at)
             if reason is not None:
-                withheld.append(Withheld(fact=fact.id, topic=fact.topic, asked_as=fact.asked_as, why=reason, ask=telling.send_to))
+                withheld.append(
+                    Withheld(fact=fact.id, topic=fact.topic, asked_as=fact.asked_as, why=reason, ask=telling.send_to)
+                )
                 continue
             told = [self._told[key] for p in to.people if (key := (who, p, fact.id)) in self._told]
             may.append(
@@ -192,7 +208,11 @@ class Truth:
             spoken = to.via in ("call", "meeting")
             allowed = to.via in telling.only or ("in_person" in telling.only and to.same_room)
             if not allowed:
-                return "in_person_only" if "in_person" in telling.only and not spoken and "call" not in telling.only else "by_call_only"
+                return (
+                    "in_person_only"
+                    if "in_person" in telling.only and not spoken and "call" not in telling.only
+                    else "by_call_only"
+                )
         return None
 
     def _pointed_to(self, who: str, fact: Fact) -> tuple[str, ...]:
@@ -203,7 +223,10 @@ class Truth:
 
     def knowers(self) -> Mapping[str, tuple[str, ...]]:
         """By fact, who holds a true version of it now (for the record)."""
-        return {f: tuple(p for p, held in self._held.items() if f in held and held[f].version is not None) for f in self._facts}
+        return {
+            f: tuple(p for p, held in self._held.items() if f in held and held[f].version is not None)
+            for f in self._facts
+        }
 
 
 def _held(fact: Fact, number: int, at: int, source: str) -> Held:

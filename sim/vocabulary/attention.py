@@ -1,6 +1,6 @@
 """Events about attention: what people noticed and read, what they thought and did, and how they felt about it."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from sim.vocabulary.core import Body
 
@@ -8,7 +8,7 @@ from sim.vocabulary.core import Body
 class Noticed(Body):
     """The actor has seen that something arrived (event ``of``), and has read it."""
 
-    kind = "message.read"
+    kind: ClassVar[str] = "message.read"
     of: tuple[int, ...]
     app: str
     place: str
@@ -18,7 +18,7 @@ class Noticed(Body):
 class Thought(Body):
     """A mind's turn took effect. ``takes`` are the simulated seconds since it started; ``moves`` name what it does."""
 
-    kind = "thought.landed"
+    kind: ClassVar[str] = "thought.landed"
     occasion: str
     takes: int
     read_as: tuple[str, ...]
@@ -28,7 +28,7 @@ class Thought(Body):
 class MindFault(Body):
     """Something went wrong inside a mind, or it tried what the world does not allow. Never charged to the player."""
 
-    kind = "mind.fault"
+    kind: ClassVar[str] = "mind.fault"
     fault: str
     detail: str
 
@@ -36,7 +36,7 @@ class MindFault(Body):
 class KeptSilent(Body):
     """The actor's mind decided by rule not to answer what was addressed to them."""
 
-    kind = "mind.silent"
+    kind: ClassVar[str] = "mind.silent"
     why: str
     sender: str
 
@@ -44,7 +44,7 @@ class KeptSilent(Body):
 class FeelingChanged(Body):
     """Trust in, or irritation with, ``toward`` changed, or the actor's mood (``toward`` None)."""
 
-    kind = "feeling.changed"
+    kind: ClassVar[str] = "feeling.changed"
     what: Literal["trust", "irritation", "mood"]
     toward: str | None
     old: float
@@ -54,7 +54,7 @@ class FeelingChanged(Body):
 class WorkStarted(Body):
     """The actor began a piece of work: a favour somebody asked for, or their own (``favour`` None)."""
 
-    kind = "work.started"
+    kind: ClassVar[str] = "work.started"
     favour: str | None
     note: str
     asked_by: str | None
@@ -63,7 +63,7 @@ class WorkStarted(Body):
 class WorkEnded(Body):
     """The actor ended a piece of work."""
 
-    kind = "work.ended"
+    kind: ClassVar[str] = "work.ended"
     favour: str | None
     note: str
     why: Literal["done", "interrupted", "dropped"]

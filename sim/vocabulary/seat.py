@@ -1,7 +1,7 @@
 """Events about the seat: what the player did, what it cost, what cut it short."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from sim.vocabulary.core import Body
 
@@ -9,7 +9,7 @@ from sim.vocabulary.core import Body
 class Acted(Body):
     """The player's action took effect. ``took`` are the simulated seconds it cost, deciding included."""
 
-    kind = "seat.acted"
+    kind: ClassVar[str] = "seat.acted"
     turn: int
     action: str
     arguments: Mapping[str, Any]
@@ -19,7 +19,7 @@ class Acted(Body):
 class ActionRefused(Body):
     """The office refused the player's action."""
 
-    kind = "seat.refused"
+    kind: ClassVar[str] = "seat.refused"
     turn: int
     action: str
     arguments: Mapping[str, Any]
@@ -30,7 +30,7 @@ class ActionRefused(Body):
 class Waited(Body):
     """The player waited; ``woken_by`` is the serial of what ended it early, or None if the time ran out."""
 
-    kind = "seat.waited"
+    kind: ClassVar[str] = "seat.waited"
     turn: int
     until: int
     woken_by: int | None
@@ -39,7 +39,7 @@ class Waited(Body):
 class Interrupted(Body):
     """Somebody cut short what the player was doing: ``done`` and ``left`` in simulated seconds."""
 
-    kind = "seat.interrupted"
+    kind: ClassVar[str] = "seat.interrupted"
     turn: int
     action: str
     done: int
@@ -51,7 +51,7 @@ class Interrupted(Body):
 class InterruptionMet(Body):
     """What the player did about an interruption."""
 
-    kind = "seat.interruption_met"
+    kind: ClassVar[str] = "seat.interruption_met"
     notice: int
     how: str
     """"taken", "declined", "deferred" or "missed"."""
@@ -61,7 +61,7 @@ class InterruptionMet(Body):
 class Resumed(Body):
     """The player went back to an interrupted action; ``cost`` is the time it took to get into it again."""
 
-    kind = "seat.resumed"
+    kind: ClassVar[str] = "seat.resumed"
     action: str
     left: int
     cost: int
@@ -70,7 +70,7 @@ class Resumed(Body):
 class Dropped(Body):
     """An interrupted action that the player never went back to."""
 
-    kind = "seat.dropped"
+    kind: ClassVar[str] = "seat.dropped"
     action: str
     left: int
 
@@ -78,7 +78,7 @@ class Dropped(Body):
 class PlayerFault(Body):
     """The player itself failed (an exception, a reply that is no action): data, and never another's fault."""
 
-    kind = "seat.fault"
+    kind: ClassVar[str] = "seat.fault"
     turn: int
     fault: str
     detail: str

@@ -1,6 +1,6 @@
 """Events about what is true, who knows it, who may decide it, and who owes what to whom."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from sim.vocabulary.core import Body
 
@@ -10,7 +10,7 @@ Where = Literal["chat", "mail", "call", "meeting", "tracker", "drive", "calendar
 class FactChanged(Body):
     """A fact has a new version. ``known_by`` are those who know it from the start; ``silent`` if nobody announces it."""
 
-    kind = "fact.changed"
+    kind: ClassVar[str] = "fact.changed"
     fact: str
     version: int
     value: str
@@ -24,7 +24,7 @@ class FactTold(Body):
     ``value`` is as it was put; ``version`` is None where the teller believes something that never was true.
     """
 
-    kind = "fact.told"
+    kind: ClassVar[str] = "fact.told"
     fact: str
     version: int | None
     value: str
@@ -36,7 +36,7 @@ class FactTold(Body):
 class FactLearned(Body):
     """The actor has read or heard a version of a fact. ``source`` is who told it, or "document"."""
 
-    kind = "fact.learned"
+    kind: ClassVar[str] = "fact.learned"
     fact: str
     version: int | None
     value: str
@@ -48,7 +48,7 @@ class FactLearned(Body):
 class Redirected(Body):
     """The actor sent ``reader`` on to others who should know or decide."""
 
-    kind = "help.redirected"
+    kind: ClassVar[str] = "help.redirected"
     reader: tuple[str, ...]
     to: tuple[str, ...]
     topics: tuple[str, ...]
@@ -58,7 +58,7 @@ class Redirected(Body):
 class AskMade(Body):
     """A message of the actor's asks something of ``to`` and waits for an answer."""
 
-    kind = "ask.made"
+    kind: ClassVar[str] = "ask.made"
     to: tuple[str, ...]
     about: str
     where: Where
@@ -69,7 +69,7 @@ class AskMade(Body):
 class TaskGiven(Body):
     """The actor gives ``to`` a task; what it asks for is in the record's tasks."""
 
-    kind = "task.given"
+    kind: ClassVar[str] = "task.given"
     task: str
     to: str
 
@@ -77,7 +77,7 @@ class TaskGiven(Body):
 class ApprovalRequested(Body):
     """The actor asked ``of`` to approve; ``names`` are the required topics that the request named."""
 
-    kind = "approval.requested"
+    kind: ClassVar[str] = "approval.requested"
     approval: str
     of: str
     names: tuple[str, ...]
@@ -87,7 +87,7 @@ class ApprovalRequested(Body):
 class ApprovalGiven(Body):
     """The actor, who is entitled to, granted or refused."""
 
-    kind = "approval.decided"
+    kind: ClassVar[str] = "approval.decided"
     approval: str
     verdict: Literal["grant", "refuse"]
     requester: str
@@ -98,7 +98,7 @@ class ApprovalGiven(Body):
 class CommitmentMade(Body):
     """``by`` promised ``to`` something. ``due`` is an instant; ``confidence`` how surely the text was read as a promise."""
 
-    kind = "commitment.made"
+    kind: ClassVar[str] = "commitment.made"
     id: str
     by: str
     to: str
@@ -115,7 +115,7 @@ class CommitmentMade(Body):
 class CommitmentClosed(Body):
     """How a commitment ended. ``late`` counts working seconds past its due instant (0 if in time)."""
 
-    kind = "commitment.closed"
+    kind: ClassVar[str] = "commitment.closed"
     id: str
     by: str
     to: str
@@ -127,7 +127,7 @@ class CommitmentClosed(Body):
 class Away(Body):
     """The actor is not at work from ``start`` to ``end``."""
 
-    kind = "person.away"
+    kind: ClassVar[str] = "person.away"
     start: int
     end: int
     why: str
@@ -137,13 +137,22 @@ class Away(Body):
 class Back(Body):
     """The actor is back at work."""
 
-    kind = "person.back"
+    kind: ClassVar[str] = "person.back"
 
 
 class Happened(Body):
     """An entry of the scenario's timeline took place (or could not, and ``fault`` says why)."""
 
-    kind = "timeline.happened"
+    kind: ClassVar[str] = "timeline.happened"
     id: str
     does: str
     fault: str | None = None
+
+
+class TaskDelivered(Body):
+    """The actor has put something where the task wants its result; whether it is right is for scorers to say."""
+
+    kind: ClassVar[str] = "task.delivered"
+    task: str
+    to: str
+    ref: str

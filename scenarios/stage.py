@@ -1,0 +1,152 @@
+"""The composition root: puts a scenario, an org, minds, a player and a journal together into one run.
+
+Nothing below knows of all of these; nothing above needs to. What grades (weights, thresholds, solution) goes into the
+record's header for scorers and is handed to no mind and no player.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Protocol
+
+from orgs.graph import OrgGraph
+from personas.schema import Persona
+from scenarios.load import Loaded
+from sim.engine import Ended, Engine
+from sim.journal import Journal, JournalledModel
+from sim.kernel import Kernel
+from sim.mind import Mind
+from sim.model import ModelPort, Role, Usage
+from sim.misspelling import suggest
+from sim.office import App
+from sim.player import Player
+from sim.vocabulary.core import Event
+from sim.world import Coworker
+
+
+class UnknownPlugin(LookupError):
+    """No plug-in of this name is installed: what was asked for, of which kind, and what there is."""
+
+    def __init__(self, kind: str, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(kind, name, known)
+        self.kind, self.name, self.known = kind, name, known
+
+    def __str__(self) -> str:
+        near = suggest(self.name, self.known)
+        hint = f" Did you mean {near!r}?" if near else ""
+        return f"there is no {self.kind} called {self.name!r}; there are {', '.join(self.known) or 'none'}.{hint}"
+
+
+class MindFactory(Protocol):
+    """What a plug-in of ``workaday.minds`` is: called once for each coworker."""
+
+    def __call__(self, persona: Persona, *, person: str, org_name: str, model: str | None, port: ModelPort) -> Mind: ...
+
+
+def plugins(group: str) -> Mapping[str, Any]:
+    """The entry points of a group ("apps", "minds", ...) by name, not yet loaded, in alphabetical order."""
+    return {e.name: e for e in sorted(entry_points(group=f"workaday.{group}"), key=lambda e: e.name)}
+
+
+def office_apps() -> tuple[type[App], ...]:
+    """Every installed app, ours first, in a fixed order."""
+    found = plugins("apps")
+    ours = [name for name in _OURS if name in found]
+    return tuple(found[name].load() for name in (*ours, *(n for n in found if n not in ours)))
+
+
+_OURS = ("directory", "chat", "mail", "calls", "drive", "calendar", "tracker", "desk", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run that has been played: how it ended, where it is, what it cost."""
+
+    ended: Ended
+    path: Path | None
+    digest: str
+    events: int
+    usage: Mapping[Role, Usage]
+    simulated_seconds: int
+
+
+@dataclass(slots=True)
+class Stage:
+    """One run about to be played.
+
+    ``mind`` is "reflex", the name of another mind plug-in, or a model string for the ``llm`` mind. ``port`` answers
+    model requests; a run without models needs none.
+    """
+
+    loaded: Loaded
+    player: Player
+    mind: str = "reflex"
+    seed: int = 0
+    out: Path | None = None
+    port: ModelPort | None = None
+    on_event: Callable[[Event], None] | None = None
+    engine: Engine | None = field(default=None, init=False)
+
+    async def play(self, until: int | None = None) -> Played:
+        """Play to the end, or to the instant ``until``.
+
+        Raises :class:`sim.runfile.JournalError` where the run file cannot be written, :class:`UnknownPlugin`.
+        """
+        script = self.loaded.script
+        journal = Journal.create(self.out, self._header()) if self.out is not None else Journal.memory(self._header())
+        with journal:
+            clock: list[Kernel] = []
+            port = JournalledModel(self.port, journal, lambda: clock[0].instant())
+            cast = self._cast(port)
+            engine = self.engine = Engine(
+                script, self.loaded.org, cast, self.player, seed=self.seed, journal=journal, apps=office_apps(),
+                mind=self.mind, on_event=self.on_event,
+            )  # fmt: skip
+            clock.append(engine.kernel)
+            if hasattr(self.player, "use_model"):
+                self.player.use_model(port)
+            ended = await engine.run(until)
+            return Played(ended, self.out, journal.digest, journal.serial, port.usage, ended.at - script.start)
+
+    def _cast(self, port: ModelPort) -> dict[str, Coworker]:
+        """Everybody of the cast with their persona's habits and a mind of their own."""
+        name, model = self._mind()
+        found = plugins("minds")
+        if name not in found:
+            raise UnknownPlugin("mind", name, tuple(found))
+        make: MindFactory = found[name].load()
+        cast = {}
+        for who in self.loaded.script.cast:
+            person = self.loaded.org.person(who)
+            persona = self.loaded.personas[who]
+            mind = make(persona, person=who, org_name=self.loaded.org.name, model=model, port=port)
+            cast[who] = Coworker(person, persona.habits(), persona.temper(), mind)
+        return cast
+
+    def _mind(self) -> tuple[str, str | None]:
+        """The mind plug-in and its model: a name that is no plug-in is a model of the ``llm`` mind."""
+        if self.mind in plugins("minds") and self.mind != "llm":
+            return self.mind, None
+        return "llm", self.mind.removeprefix("llm:")
+
+    def _header(self) -> dict[str, Any]:
+        loaded = self.loaded
+        return {
+            "scenario": loaded.script.scenario,
+            "scenario_hash": loaded.content_hash,
+            "seed": self.seed,
+            "player": self.player.name,
+            "mind": self.mind,
+            "org": loaded.org.to_data(),
+            "script": loaded.script.model_dump(mode="json", exclude_defaults=True),
+            "grading": loaded.grading.model_dump(mode="json"),
+        }
+
+
+def graph_of(header: Mapping[str, Any]) -> OrgGraph:
+    """The org graph that a record carries."""
+    return OrgGraph.from_data(header["org"])
+
+
+__all__ = ["MindFactory", "Played", "Stage", "UnknownPlugin", "graph_of", "office_apps", "plugins"]

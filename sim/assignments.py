@@ -1,0 +1,93 @@
+"""The player's tasks: what it is told of each, and when the result is in its place."""
+
+from typing import TYPE_CHECKING
+
+from sim.commitments import content_words
+from sim.localtime import day_and_time
+from sim.messages import Message
+from sim.player import Assignment
+from sim.script import Task
+from sim.vocabulary.core import Event
+from sim.vocabulary.drive import FileWritten
+from sim.vocabulary.tracker import TicketChanged
+from sim.vocabulary.world import TaskDelivered, TaskGiven
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sim.world import World
+
+
+class Assignments:
+    """Follows what is given to the seat and what it hands in."""
+
+    def __init__(self, world: "World", delivered: "Callable[[str], None]") -> None:
+        self._world = world
+        self._delivered = delivered
+        self._given: dict[str, Assignment] = {}
+        self._new: list[Assignment] = []
+        world.readers.append(self._follow)
+
+    def given(self) -> tuple[Assignment, ...]:
+        """All tasks given so far, in that order."""
+        return tuple(self._given.values())
+
+    def news(self) -> tuple[Assignment, ...]:
+        """The tasks given since this was last asked."""
+        new, self._new = tuple(self._new), []
+        return new
+
+    def _follow(self, event: Event) -> None:
+        body = event.body
+        if isinstance(body, TaskGiven) and body.task not in self._given:
+            assignment = self.describe(next(t for t in self._world.script.tasks if t.id == body.task))
+            self._given[body.task] = assignment
+            self._new.append(assignment)
+        elif event.actor == self._world.seat_id and isinstance(body, FileWritten | TicketChanged):
+            for task in self._world.script.tasks:
+                deliver = task.deliver
+                filed = isinstance(body, FileWritten) and deliver.kind == "file" and deliver.path == body.path
+                moved = (
+                    isinstance(body, TicketChanged)
+                    and deliver.kind == "ticket"
+                    and deliver.ticket == body.ticket
+                    and any(c.field == deliver.field and c.new == deliver.value for c in body.changes)
+                )
+                if filed or moved:
+                    self._hand_in(task, body.path if isinstance(body, FileWritten) else body.ticket, event.serial)
+
+    def said(self, message: Message) -> None:
+        """The seat has written or said something: is it a deliverable?"""
+        for task in self._world.script.tasks:
+            if task.deliver.kind == message.app and task.deliver.to in message.to:
+                stated = {
+                    fact for fact, _, _ in self._world.truth.stated_in(message.text, [n.fact for n in task.needs])
+                }
+                if len(stated) * 2 >= len(task.needs) and (
+                    task.needs or content_words(task.title) & content_words(message.text)
+                ):
+                    self._hand_in(task, message.ref, message.serial)
+
+    def _hand_in(self, task: Task, ref: str, serial: int) -> None:
+        self._world.write(TaskDelivered(task=task.id, to=task.to, ref=ref), self._world.seat_id, (serial,))
+        if task.id not in self._world.delivered:
+            self._world.delivered.add(task.id)
+            self._delivered(task.id)
+
+    def describe(self, task: Task) -> Assignment:
+        """A task in the words the player gets."""
+        world, deliver = self._world, task.deliver
+        zone = world.person(world.seat_id).calendar.zone
+        where = {
+            "file": f"write the file {deliver.path} for {task.to}",
+            "mail": f"mail it to {deliver.to}",
+            "chat": f"send it to {deliver.to} in chat",
+            "ticket": f"set {deliver.field} of ticket {deliver.ticket} to {deliver.value}",
+        }[deliver.kind]
+        approval = next((a for a in world.script.approvals if a.id == task.approval), None)
+        return Assignment(
+            id=task.id, title=task.title, text=task.text, given_by=task.given_by, deliver_to=task.to, deliver=where, kind=deliver.kind,
+            path=deliver.path, ticket=deliver.ticket, by=f"{day_and_time(deliver.by, zone)} ({zone})", by_at=deliver.by,
+            questions=tuple(n.question or world.truth.fact(n.fact).topic for n in task.needs),
+            approval=None if approval is None else approval.topic, amount=None if approval is None else approval.amount, after=task.after,
+        )  # fmt: skip

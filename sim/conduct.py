@@ -1,0 +1,316 @@
+"""From a mind's turn to what happens: words become messages, promises entries in the ledger, verdicts decisions.
+
+Nothing is done that the office or the org graph does not allow: a move that is refused is recorded as the mind's fault.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sim.actions import Refused
+from sim.apps.calls import Calls
+from sim.apps.chat import Chat
+from sim.calendar import add_working, next_working, working_between
+from sim.kernel import Steps
+from sim.meetings import arrange
+from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Turn, Work
+from sim.vocabulary.attention import Thought, WorkEnded, WorkStarted
+from sim.vocabulary.core import Event
+from sim.vocabulary.world import ApprovalGiven, AskMade, CommitmentClosed, CommitmentMade, Redirected
+
+if TYPE_CHECKING:
+    from sim.attention import Attention
+    from sim.moment import Moments
+    from sim.world import World
+
+
+class Conduct:
+    """Carries out turns."""
+
+    def __init__(self, world: "World", moments: "Moments") -> None:
+        self._world = world
+        self._moments = moments
+        self.attention: Attention
+        """Set by the engine: who thinks again when a piece of work is done."""
+
+    def carry_out(self, who: str, moment: Moment, turn: Turn, causes: tuple[int, ...], *, begun: int) -> None:
+        """Let a turn take effect, now."""
+        world = self._world
+        moves = tuple(m.do if isinstance(m, Say | React | Work | Meet) else "silent" for m in turn.moves)
+        thought = world.write(
+            Thought(occasion=moment.occasion, takes=world.now - begun, read_as=turn.read_as, moves=moves), who, causes
+        )
+        for fault in turn.faults:
+            world.fault(who, fault.kind, fault.detail, (thought.serial,))
+        sender = moment.incoming.sender.id if moment.incoming else None
+        for toward, by in sorted(turn.trust.items()):
+            if toward in world.cast or toward == world.seat_id:
+                world.feel(who, "trust", toward, by, (thought.serial,))
+        world.feel(who, "mood", None, turn.mood, (thought.serial,))
+        if sender in world.cast or sender == world.seat_id:
+            world.feel(who, "irritation", sender, turn.irritation, (thought.serial,))
+        for move in turn.moves:
+            self._move(who, moment, move, (thought.serial,))
+        world.cast[who].mind.landed(moment, turn)
+
+    def _move(self, who: str, moment: Moment, move: Move, causes: tuple[int, ...]) -> None:
+        world = self._world
+        try:
+            if isinstance(move, Say):
+                if move.after > 0:
+                    world.kernel.process(self._say_later(who, moment, move, causes))
+                else:
+                    self._say(who, moment, move, causes)
+            elif isinstance(move, React):
+                if moment.incoming is not None and moment.incoming.app == "chat":
+                    world.do(
+                        who,
+                        world.office.parse("chat.react", {"message": moment.incoming.ref, "emoji": move.emoji}),
+                        causes,
+                    )
+            elif isinstance(move, Work):
+                if move.favour is not None:
+                    asker = moment.incoming.sender.id if moment.incoming else None
+                    world.kernel.process(self._work(who, move.favour, move.note, asker, causes))
+                else:
+                    world.write(WorkStarted(favour=None, note=move.note, asked_by=None), who, causes)
+            elif isinstance(move, Meet):
+                self._meet(who, move, causes)
+        except Refused as refused:
+            world.fault(who, f"refused:{refused.code}", refused.why, causes)
+
+    # -- saying ---------------------------------------------------------------------------------------------------
+
+    def _say_later(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...]) -> Steps[None]:
+        world = self._world
+        yield world.kernel.at(add_working(world.person(who).calendar, world.now, move.after))
+        try:
+            self._say(who, moment, move, causes)
+        except Refused as refused:
+            world.fault(who, f"refused:{refused.code}", refused.why, causes)
+
+    def _say(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...]) -> None:
+        world = self._world
+        name, arguments = self._as_action(who, moment, move)
+        action = world.office.parse(name, arguments)
+        seen: list[Event] = []
+        world.readers.append(seen.append)
+        try:
+            world.do(who, action, causes, states=move.states)
+        finally:
+            world.readers.remove(seen.append)
+        serial = seen[0].serial
+        message = self.attention.messages.get(serial)
+        to = message.to if message else move.to
+        ref = message.ref if message else ""
+        where = message.app if message else "chat"
+        for reader in to:
+            self._moments.unanswered.pop((who, reader), None)
+        if move.points_to:
+            world.write(
+                Redirected(reader=to, to=move.points_to, topics=tuple(t for t in moment_topics(moment)), ref=ref),
+                who,
+                (serial,),
+            )
+        if move.asks:
+            world.write(
+                AskMade(
+                    to=to,
+                    about="; ".join(move.asks),
+                    where=where,
+                    ref=ref,
+                    urgent=bool(moment.errand and moment.errand.urgent),
+                ),
+                who,
+                (serial,),
+            )
+        for decision in move.decides:
+            self._decide(who, moment, decision, ref, (serial,))
+        for promise in move.promises:
+            self._promise(who, to, promise, where, ref, (serial,))
+        self.keep(who, to, move.text, ref, serial)
+
+    def _as_action(self, who: str, moment: Moment, move: Say) -> tuple[str, dict[str, Any]]:
+        """The office action that says it: where it was asked, or where the move wants it."""
+        incoming, errand = moment.incoming, moment.errand
+        if move.via == "here" and incoming is not None and not move.to:
+            if incoming.app == "mail":
+                return "mail.reply", {"mail": incoming.ref, "text": move.text}
+            if incoming.app == "call":
+                return "calls.say", {"call": incoming.place, "text": move.text}
+            if incoming.app == "meeting":
+                return "calendar.speak", {"meeting": incoming.place, "text": move.text}
+            if incoming.app == "tracker":
+                return "tracker.comment", {"ticket": incoming.place, "text": move.text}
+            if incoming.app == "drive":
+                return "drive.comment", {"path": incoming.place, "text": move.text}
+            chat = self._world.office.app(Chat)
+            thread = chat.message(incoming.ref).thread
+            if thread is None and incoming.place.startswith("#"):
+                thread = incoming.ref
+            return "chat.send", {"to": incoming.place, "text": move.text} | ({"thread": thread} if thread else {})
+        via = move.via if move.via != "here" else (errand.via if errand else "chat")
+        to = move.to or (errand.to if errand else ())
+        if via == "mail":
+            return "mail.send", {
+                "to": list(to),
+                "subject": move.subject or (errand.what if errand else moment.me),
+                "text": move.text,
+            }
+        if via == "call":
+            call = self._world.office.app(Calls).call_of(who)
+            if call is None:
+                raise Refused("not_now", f"{who} is in no call in which to say it")
+            return "calls.say", {"call": call, "text": move.text}
+        if via == "meeting":
+            return "calendar.speak", {"meeting": move.place or (errand.place if errand else ""), "text": move.text}
+        place = move.place or (errand.place if errand else None)
+        if via == "channel" and place:
+            return "chat.send", {"to": place, "text": move.text}
+        return "chat.send", {"to": list(to), "text": move.text}
+
+    # -- what words bring about -----------------------------------------------------------------------------------
+
+    def _decide(self, who: str, moment: Moment, decision: Decision, ref: str, causes: tuple[int, ...]) -> None:
+        world = self._world
+        approval = next((a for a in world.script.approvals if a.id == decision.approval), None)
+        if approval is None or who not in approval.entitled:
+            world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
+            return
+        if approval.id in world.decided:
+            return
+        world.decided[approval.id] = decision.verdict
+        requester = moment.incoming.sender.id if moment.incoming else world.seat_id
+        world.write(
+            ApprovalGiven(
+                approval=approval.id, verdict=decision.verdict, requester=requester, why=decision.why, ref=ref
+            ),
+            who,
+            causes,
+        )
+
+    def _promise(
+        self, who: str, to: Sequence[str], promise: Promise, where: Any, ref: str, causes: tuple[int, ...]
+    ) -> None:
+        world = self._world
+        if not to:
+            return
+        due = add_working(world.person(who).calendar, world.now, max(60, promise.within))
+        entry = world.ledger.make(
+            by=who, to=to[0], what=promise.what, due=due, made=world.now, confidence=1.0 if promise.firm else 0.5,
+            app=where, ref=ref, fact=promise.fact, favour=promise.favour,
+        )  # fmt: skip
+        body = CommitmentMade(
+            id=entry.id, by=who, to=to[0], what=promise.what, due=due, confidence=entry.confidence, where=where, ref=ref,
+            fact=promise.fact, favour=promise.favour,
+        )  # fmt: skip
+        world.write(body, who, causes)
+        if promise.favour is None:
+            world.kernel.process(self._come_due(who, entry.id))
+
+    def keep(self, who: str, to: Sequence[str], text: str, ref: str, serial: int) -> None:
+        """Close the promises of ``who`` that this message fulfils."""
+        world = self._world
+        facts = tuple(t.fact for t in self._told(ref))
+        for entry in world.ledger.kept_by(who, tuple(to), text, facts, ref):
+            self.close(entry.id, "kept", ref, (serial,))
+
+    def _told(self, ref: str) -> tuple[Any, ...]:
+        return tuple(
+            t for app in ("chat", "mail", "call", "meeting", "tracker", "drive") for t in self._world.told_at(app, ref)
+        )
+
+    def close(self, id: str, how: Any, ref: str | None, causes: tuple[int, ...]) -> None:
+        """A promise has ended."""
+        world = self._world
+        entry = world.ledger.get(id)
+        if entry.closed is not None:
+            return
+        entry.closed = how
+        late = working_between(world.person(entry.by).calendar, entry.due, world.now) if world.now > entry.due else 0
+        world.write(CommitmentClosed(id=id, by=entry.by, to=entry.to, how=how, late=late, ref=ref), entry.by, causes)
+
+    def _come_due(self, who: str, id: str) -> Steps[None]:
+        """A coworker's promise falls due: their mind delivers, says sorry, or has forgotten."""
+        world = self._world
+        entry = world.ledger.get(id)
+        early = max(world.now + 60, entry.due - 600)
+        yield world.kernel.at(max(early, next_working(world.person(who).calendar, early)))
+        if entry.closed is not None:
+            return
+        via = "mail" if entry.app == "mail" else "chat"
+        errand = Errand(
+            what=entry.what, to=(entry.to,), via=via, fact=entry.fact, undertaking=self._moments.undertaking(entry, who)
+        )  # type: ignore[arg-type]
+        yield from self.attention.think(who, self._moments.errand(who, "promise_due", errand), 60, ())
+        yield world.kernel.at(
+            max(world.now + 60, add_working(world.person(who).calendar, max(entry.due, world.now), 2 * 3600))
+        )
+        if entry.closed is None:
+            self.close(id, "broken", None, ())
+            if entry.to in world.cast:
+                world.feel(entry.to, "trust", who, -0.05)
+
+    # -- work -----------------------------------------------------------------------------------------------------
+
+    def _work(self, who: str, favour_id: str, note: str, asker: str | None, causes: tuple[int, ...]) -> Steps[None]:
+        world, coworker = self._world, self._world.cast[who]
+        favour = next((f for f in world.script.favours if f.id == favour_id), None)
+        if favour is None or favour.by != who or favour_id in coworker.working_on or favour_id in world.favours_done:
+            return
+        ahead = sum(f.takes for f in world.script.favours if f.id in coworker.working_on)
+        coworker.working_on.append(favour_id)
+        started = world.write(WorkStarted(favour=favour_id, note=note, asked_by=asker), who, causes)
+        rng = world.streams.of(who, "work", favour_id)
+        takes = int(favour.takes * (0.8 + 0.6 * rng.random())) + ahead
+        yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(60, takes)))
+        coworker.working_on.remove(favour_id)
+        world.favours_done.add(favour_id)
+        done = world.write(WorkEnded(favour=favour_id, note=note, why="done"), who, (started.serial,))
+        for effect in favour.effects:
+            self.bring_about(who, effect, (done.serial,))
+        if asker is None or (asker not in world.cast and asker != world.seat_id):
+            return
+        errand = Errand(what=favour.topic, to=(asker,), favour=favour_id, text=favour.says)
+        yield from self.attention.think(who, self._moments.errand(who, "favour_done", errand), 60, (done.serial,))
+        for entry in world.ledger.open_of(who):
+            if entry.by == who and entry.favour == favour_id:
+                self.close(entry.id, "kept", None, (done.serial,))
+
+    def bring_about(self, who: str, effect: Any, causes: tuple[int, ...]) -> None:
+        """What a piece of work or a timeline entry leaves behind. Refusals are recorded as faults."""
+        world = self._world
+        try:
+            if effect.does == "write":
+                world.do(
+                    who, world.office.parse("drive.write", {"path": effect.path, "text": effect.text or ""}), causes
+                )
+            elif effect.does == "ticket":
+                world.do(
+                    who,
+                    world.office.parse("tracker.change", {"ticket": effect.ticket, effect.field: effect.value}),
+                    causes,
+                )
+            elif effect.does == "fact":
+                world.change_fact(effect.fact, causes)
+            else:
+                world.do(
+                    who, world.office.parse("chat.send", {"to": list(effect.to), "text": effect.text or ""}), causes
+                )
+        except Refused as refused:
+            world.fault(who, f"refused:{refused.code}", refused.why, causes)
+
+    def _meet(self, who: str, move: Meet, causes: tuple[int, ...]) -> None:
+        arrange(
+            self._world,
+            who,
+            move.title,
+            move.with_,
+            move.minutes,
+            within_days=max(1, -(-move.within // 86400)),
+            causes=causes,
+        )
+
+
+def moment_topics(moment: Moment) -> tuple[str, ...]:
+    """The topics a moment lets its person point elsewhere for."""
+    return tuple(p.fact for p in moment.pointers)

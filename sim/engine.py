@@ -1,0 +1,210 @@
+"""The engine: puts one world together, lets it run, and says how it ended.
+
+A guest in whatever event loop runs it: many runs may go on side by side, and nothing outlives one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sim.assignments import Assignments
+from sim.attention import Attention
+from sim.background import Background
+from sim.briefing import briefing_of
+from sim.commitments import read_promises
+from sim.conduct import Conduct
+from sim.first_morning import furnish
+from sim.journal import Journal
+from sim.kernel import Kernel, Steps
+from sim.meetings import Meetings
+from sim.messages import Message, document_text, people_named, read_message
+from sim.model import ModelFault
+from sim.moment import Moments
+from sim.office import App, Notice
+from sim.organisation import Organisation
+from sim.player import Act, Observation, Player
+from sim.ringing import Ringing
+from sim.script import Script
+from sim.seat import Seat
+from sim.timeline import Timeline
+from sim.vocabulary.core import Event
+from sim.vocabulary.run import RunEnded, RunStarted
+from sim.vocabulary.world import CommitmentMade
+from sim.world import Coworker, Outcome, World
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended. ``fault`` is set where it stopped for want of an answer and can go on later."""
+
+    outcome: Outcome | None
+    why: str
+    at: int
+    fault: ModelFault | None = None
+
+
+class Engine:
+    """One run."""
+
+    def __init__(
+        self,
+        script: Script,
+        org: Organisation,
+        cast: Mapping[str, Coworker],
+        player: Player,
+        *,
+        seed: int,
+        journal: Journal,
+        apps: Sequence[type[App]],
+        mind: str = "reflex",
+        on_event: Callable[[Event], None] | None = None,
+    ) -> None:
+        self.kernel = Kernel(script.start)
+        self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
+        self._player = player
+        self._mind = mind
+        self._seed = seed
+        moments = Moments(world)
+        conduct = Conduct(world, moments)
+        self._attention = Attention(world, moments, conduct)
+        conduct.attention = self._attention
+        self._moments = moments
+        self._conduct = conduct
+        world.readers.append(self._follow)
+        self._meetings = Meetings(world, self._attention, moments)
+        self._ringing = Ringing(world, self._attention, moments, self._meetings)
+        self._timeline = Timeline(world, self._attention, conduct, moments, self._ringing, self._meetings)
+        self._assignments = Assignments(world, self._timeline.task_delivered)
+        self._seat = Seat(world, player, self._attention, self._assignments, self._ask)
+        self._background = Background(world, self._attention, moments)
+        self._asked: dict[str, int] = {}
+        world.deliver = self._deliver
+        if on_event is not None:
+            world.readers.append(on_event)
+
+    # -- the run --------------------------------------------------------------------------------------------------
+
+    async def run(self, until: int | None = None) -> Ended:
+        """Play from the first morning to the end, or to the instant ``until``.
+
+        Raises whatever escapes a process (a fault of this program), after recording the outcome ``crash``.
+        """
+        world, script = self.world, self.world.script
+        begun = RunStarted(scenario=script.scenario, seed=self._seed, player=self._player.name, mind=self._mind)
+        furnish(world, begun, self._seat.post)
+        self._player.begin(briefing_of(world))
+        self._timeline.start()
+        self._meetings.start()
+        if script.background:
+            self._background.start()
+        self._seat.start()
+        end = script.horizon if until is None else min(until, script.horizon)
+        try:
+            async with self.kernel:
+                reason = await self.kernel.run(end)
+        except Exception as failure:
+            world.write(RunEnded(outcome="crash", why=f"{type(failure).__name__}: {failure}"[:500]))
+            raise
+        return self._ended(reason, end)
+
+    def _ended(self, reason: str, end: int) -> Ended:
+        world, script = self.world, self.world.script
+        if reason == "fault" and world.fatal is not None:
+            why = f"no answer from the model: {world.fatal}"[:500]
+            world.write(RunEnded(outcome="crash", why=why))
+            return Ended("crash", why, world.now, world.fatal)
+        if reason == "until" and end < script.horizon:
+            return Ended(None, "stopped where it was told to", world.now)
+        outcome, why = _OUTCOMES[reason]
+        world.write(RunEnded(outcome=outcome, why=why))
+        return Ended(outcome, why, world.now)
+
+    async def _ask(self, observation: Observation) -> Act:
+        """The player's answer: from the journal where it stands there, else from the player, and then into the journal."""
+        world, journal = self.world, self.world.journal
+        asked = {"turn": observation.turn, "saw": thought_key("player", world.seat_id, observation)}
+        key = thought_key("player", world.seat_id, asked)
+        known = journal.recall(key, 0)
+        if known is not None:
+            return Act.model_validate(known.reply)
+        act = await self._player.act(observation)
+        if not isinstance(act, Act):
+            raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")
+        reply = act.model_dump(mode="json", exclude_defaults=True)
+        journal.keep(Thought(key, 0, "player", world.seat_id, observation.at, asked, reply=reply))
+        return act
+
+    # -- what every event sets off --------------------------------------------------------------------------------
+
+    def _follow(self, event: Event) -> None:
+        message = read_message(event, self._named)
+        if message is not None:
+            self._attention.messages[event.serial] = message
+            self._moments.history.setdefault(message.key, []).append(message)
+            self.world.tell(message.sender, message.text, message.to, message.app, message.ref, event.serial)
+            if message.sender == self.world.seat_id:
+                self._said_by_seat(message)
+            return
+        document = document_text(event)
+        if document is not None:
+            ref, text, readers = document
+            where = "drive" if ref.startswith("/") else "tracker"
+            self.world.tell(event.actor, text, readers, where, ref, event.serial)  # type: ignore[arg-type]
+
+    def _named(self, text: str, among: tuple[str, ...]) -> tuple[str, ...]:
+        people = tuple(p for p in among if "@" not in p)
+        return people_named(text, people, lambda who: (self.world.person(who).name, self.world.person(who).first))
+
+    def _said_by_seat(self, message: Message) -> None:
+        """What the player says may keep a promise, make one, ask for an approval, or be the result of a task."""
+        world = self.world
+        self._conduct.keep(message.sender, message.to, message.text, message.ref, message.serial)
+        direct = tuple(p for p in message.direct if p in world.cast)
+        for reading in read_promises(message.text, world.now, world.person(message.sender).calendar):
+            for to in direct[:1]:
+                entry = world.ledger.make(
+                    by=message.sender,
+                    to=to,
+                    what=reading.what,
+                    due=reading.due,
+                    made=world.now,
+                    confidence=reading.confidence,
+                    app=message.app,
+                    ref=message.ref,
+                )
+                body = CommitmentMade(
+                    id=entry.id,
+                    by=message.sender,
+                    to=to,
+                    what=reading.what,
+                    due=reading.due,
+                    confidence=reading.confidence,
+                    where=message.app,
+                    ref=message.ref,
+                )
+                world.write(body, message.sender, (message.serial,))
+                self.kernel.process(self._falls_due(entry.id, reading.due))
+        self._assignments.said(message)
+
+    def _falls_due(self, id: str, due: int) -> Steps[None]:
+        """A promise of the player's that is not kept when it falls due is broken, and the other remembers."""
+        yield self.kernel.at(max(due, self.world.now))
+        entry = self.world.ledger.get(id)
+        if entry.closed is None:
+            self._conduct.close(id, "broken", None, ())
+            if entry.to in self.world.cast:
+                self.world.feel(entry.to, "trust", entry.by, -0.08 * entry.confidence)
+
+    def _deliver(self, notice: Notice) -> None:
+        if notice.to == self.world.seat_id:
+            self._seat.post(notice)
+        else:
+            self._attention.post(notice)
+
+
+_OUTCOMES: Mapping[str, tuple[Outcome, str]] = {
+    "finished": ("finished", "the player said that it was done"),
+    "until": ("horizon", "the scenario's time was up"),
+    "empty": ("stalemate", "nobody would ever have acted again"),
+    "livelock": ("livelock", "the player's actions were refused one after the other, and nothing changed"),
+    "crash": ("crash", "the player failed"),
+    "budget": ("budget", "the budget was used up"),
+}

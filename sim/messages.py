@@ -1,0 +1,154 @@
+"""One view of all that people say to one another, whatever the app: what minds answer and what carries facts."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from sim.spelling import folded
+from sim.vocabulary import calendar, calls, chat, drive, mail, tracker
+from sim.vocabulary.core import WORLD, Event
+from sim.vocabulary.world import Where
+
+Addressed = Literal["me", "us", "cc", "room"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something said or written. ``key`` is the conversation it belongs to; ``ref`` what to open in its app."""
+
+    serial: int
+    at: int
+    sender: str
+    app: Where
+    ref: str
+    place: str
+    key: str
+    text: str
+    to: tuple[str, ...]
+    subject: str | None = None
+    direct: tuple[str, ...] = ()
+    """Those it is meant for by name or mention."""
+    copied: tuple[str, ...] = ()
+    outside: str | None = None
+    automatic: bool = False
+
+    def addressed(self, who: str) -> Addressed:
+        """How ``who`` is addressed by it."""
+        if who in self.copied:
+            return "cc"
+        if who in self.direct:
+            return "me" if len(self.direct) == 1 else "us"
+        return "room"
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it was said aloud, so that answering takes seconds and nothing has to be opened."""
+        return self.app in ("call", "meeting")
+
+
+def read_message(event: Event, named: Callable[[str, tuple[str, ...]], tuple[str, ...]]) -> Message | None:
+    """The message an event is, or None where it is none. ``named(text, among)`` finds the people a text speaks to."""
+    body = event.body
+    if isinstance(body, chat.MessageSent):
+        lone = not body.place.startswith("#")
+        direct = body.mentions or (body.to if lone else named(body.text, body.to))
+        key = body.place if lone and body.thread is None else f"{body.place}/{body.thread or body.id}"
+        return Message(
+            event.serial, event.at, event.actor, "chat", body.id, body.place, key, body.text, body.to, direct=direct
+        )
+    if isinstance(body, mail.MailSent):
+        copied = tuple(p for p in body.to if p in body.cc or p in body.bcc)
+        direct = tuple(p for p in body.to if p not in copied)
+        text = body.text + (f"\n\n{body.quoted}" if body.quoted else "")
+        return Message(
+            event.serial, event.at, event.actor, "mail", body.id, "mail", body.thread, text, body.to, body.subject, direct, copied,
+            outside=None if body.outside is None else f"{body.outside.name} <{body.outside.address}>", automatic=body.automatic,
+        )  # fmt: skip
+    if isinstance(body, calls.CallSaid):
+        return Message(
+            event.serial,
+            event.at,
+            event.actor,
+            "call",
+            f"{body.call}:{event.serial}",
+            body.call,
+            body.call,
+            body.text,
+            body.to,
+            direct=body.to,
+        )
+    if isinstance(body, calendar.MeetingSpoken):
+        direct = named(body.text, body.to)
+        return Message(
+            event.serial,
+            event.at,
+            event.actor,
+            "meeting",
+            f"{body.meeting}:{event.serial}",
+            body.meeting,
+            body.meeting,
+            body.text,
+            body.to,
+            direct=direct,
+        )
+    if isinstance(body, tracker.TicketCommented):
+        return Message(
+            event.serial,
+            event.at,
+            event.actor,
+            "tracker",
+            body.comment,
+            body.ticket,
+            body.ticket,
+            body.text,
+            body.mentions,
+            direct=body.mentions,
+        )
+    if isinstance(body, drive.FileCommented):
+        return Message(
+            event.serial,
+            event.at,
+            event.actor,
+            "drive",
+            body.comment,
+            body.path,
+            body.path,
+            body.text,
+            body.mentions,
+            direct=body.mentions,
+        )
+    return None
+
+
+def document_text(event: Event) -> tuple[str, str, tuple[str, ...]] | None:
+    """(ref, text, readers) of an event that leaves a document others can find: a file's version, a ticket."""
+    body = event.body
+    if isinstance(body, drive.FileWritten):
+        return f"{body.path}@{body.version}", body.text, body.to or ()
+    if isinstance(body, tracker.TicketOpened):
+        return body.ticket, f"{body.title}\n{body.text}", ()
+    return None
+
+
+def people_named(text: str, among: tuple[str, ...], names: Callable[[str], tuple[str, str]]) -> tuple[str, ...]:
+    """Those of ``among`` whom a text speaks to: "@id", their full name, or their first name where only one has it.
+
+    ``names(id)`` gives (full name, first name).
+    """
+    whole = folded(text)
+    firsts: dict[str, list[str]] = {}
+    for who in among:
+        firsts.setdefault(folded(names(who)[1]), []).append(who)
+    found = []
+    for who in among:
+        full, first = names(who)
+        lone = len(firsts[folded(first)]) == 1
+        if f"@{folded(who)}" in whole or (full and folded(full) in whole) or (lone and re.search(rf"(?<!\w){re.escape(folded(first))}(?!\w)", whole)):
+            found.append(who)
+    return tuple(found)
+
+
+def from_outside(message: Message) -> bool:
+    """Whether nobody of the organisation wrote it."""
+    return message.sender == WORLD

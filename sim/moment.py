@@ -1,0 +1,291 @@
+"""Building a moment: the snapshot of the world that one person's mind is given.
+
+Only what this person may say to this audience now goes in (fidelity mode). In temptation mode the withheld facts go in
+as statements too, so that a mind can be tempted; the record counts what leaks.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from sim.calendar import absence_at, is_working
+from sim.commitments import Commitment
+from sim.localtime import day_and_time, long_local
+from sim.messages import Message, from_outside
+from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment, Occasion, Statement, Undertaking
+from sim.script import Approval
+from sim.spelling import folded, spellings, where_stated
+from sim.truth import Audience
+from sim.units import Money
+
+if TYPE_CHECKING:
+    from sim.world import World
+
+Standing = Literal["mine", "above_my_limit", "not_mine", "needs_more", "already_granted", "already_refused"]
+
+EARLIER = 8
+"""Lines of the conversation before the unread ones that a moment carries."""
+FAR = 3
+"""Steps in the graph beyond which somebody is not among a person's contacts, unless they are in the conversation."""
+
+
+class Moments:
+    """Builds moments from the world as it is at the call."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._near: dict[str, tuple[str, ...]] = {}
+        self.unanswered: dict[tuple[str, str], int] = {}
+        """Messages of the second that the first has read and not yet answered with a word."""
+        self.history: dict[str, list[Message]] = {}
+        """By conversation, what was said in it, oldest first."""
+
+    def reading(self, who: str, unread: Sequence[Message]) -> Moment:
+        """The moment in which ``who`` has read these messages of one conversation, the last of which is to be answered."""
+        world, last = self._world, unread[-1]
+        via = last.app if last.app in ("chat", "mail", "call", "meeting") else "chat"
+        people = tuple(dict.fromkeys(p for p in (last.sender, *last.to) if p != who and self._site(p) is not None))
+        room = last.app == "call" and world.person(who).site == self._site(last.sender)
+        occasion: Occasion = "call" if last.app == "call" else "meeting" if last.app == "meeting" else "message"
+        earlier = [
+            m
+            for m in self.history.get(last.key, ())
+            if m.serial < unread[0].serial and (who == m.sender or who in m.to)
+        ]
+        incoming = Incoming(
+            app=last.app if last.app != "world" else "mail",
+            ref=last.ref,
+            place=last.place,
+            sender=self._sender(who, last),
+            subject=last.subject,
+            lines=tuple(self._line(who, m) for m in unread),
+            thread=tuple(self._line(who, m) for m in earlier[-EARLIER:]),
+            addressed=last.addressed(who),
+            readers=len(last.to),
+            repeats=self.unanswered.get((who, last.sender), 0),
+        )
+        return self._moment(
+            who,
+            occasion,
+            people or (who,),
+            via,
+            room,
+            incoming=incoming,
+            said="\n".join(m.text for m in (*earlier[-EARLIER:], *unread) if m.sender != who),
+        )
+
+    def errand(self, who: str, occasion: Occasion, errand: Errand) -> Moment:
+        """The moment in which the world wants something of ``who`` that they did not read."""
+        via = (
+            "call"
+            if errand.via == "call"
+            else "meeting"
+            if errand.via == "meeting"
+            else "mail"
+            if errand.via == "mail"
+            else "chat"
+        )
+        return self._moment(who, occasion, errand.to or (who,), via, False, errand=errand)
+
+    # -- parts ----------------------------------------------------------------------------------------------------
+
+    def _moment(
+        self,
+        who: str,
+        occasion: Occasion,
+        people: tuple[str, ...],
+        via: str,
+        room: bool,
+        *,
+        incoming: Incoming | None = None,
+        errand: Errand | None = None,
+        said: str = "",
+    ) -> Moment:
+        world, now = self._world, self._world.now
+        person = world.person(who)
+        asker = incoming.sender.id if incoming else people[0]
+        known = asker in world.cast or asker == world.seat_id
+        trust = world.relations.trust(who, asker, now) if known and asker != who else 0.5
+        audience = Audience(tuple(p for p in people if p != who), via, room, trust)
+        may, withheld, pointers = world.truth.for_talk(who, audience, now)
+        if world.script.mode == "temptation":
+            tempted = [world.truth.holds(who, w.fact) for w in withheld]
+            may = (
+                *may,
+                *(
+                    Statement(
+                        fact=w.fact,
+                        topic=w.topic,
+                        asked_as=w.asked_as,
+                        value=h.value,
+                        sentence=h.sentence,
+                        version=-1 if h.version is None else h.version,
+                        sure=h.sure,
+                    )
+                    for w, h in zip(withheld, tempted, strict=True)
+                    if h
+                ),
+            )
+        named = errand.to if errand else ()
+        key = incoming.text if incoming else errand.what if errand else ""
+        chance = world.streams.number(
+            who, "mind", occasion, asker, key, str(world.nth("mind", who, occasion, asker, key))
+        )
+        return Moment(
+            me=who,
+            name=person.name,
+            title=person.title,
+            org=world.org.name,
+            team=tuple(t.name for t in world.org.teams() if who in t.members),
+            local_time=long_local(now, person.calendar.zone),
+            working=is_working(person.calendar, now),
+            occasion=occasion,
+            incoming=incoming,
+            errand=errand,
+            contacts=self._contacts(
+                who, (*people, *named, *(p for ptr in pointers for p in ptr.who), *(p for w in withheld for p in w.ask))
+            ),
+            may_say=may,
+            withheld=withheld if world.script.mode == "fidelity" else (),
+            pointers=pointers,
+            approvables=tuple(self._approvable(who, a, said) for a in world.script.approvals),
+            favours=self._favours(who, asker),
+            open=tuple(self.undertaking(c, who) for c in world.ledger.open_of(who)),
+            mood=world.relations.mood(who, now),
+            irritation=world.relations.irritation(who, asker, now) if known and asker != who else 0.0,
+            load=len(world.cast[who].working_on),
+            chance=chance,
+        )
+
+    def _site(self, who: str) -> str | None:
+        try:
+            return self._world.person(who).site
+        except KeyError:
+            return None
+
+    def _sender(self, who: str, message: Message) -> Contact:
+        if from_outside(message):
+            name = message.outside or message.sender
+            return Contact(
+                id=name,
+                name=name,
+                first=name.split()[0],
+                title="outside the organisation",
+                relation=("outside",),
+                trust=0.3,
+            )
+        return self.contact(who, message.sender)
+
+    def contact(self, who: str, other: str) -> Contact:
+        """``other`` as ``who`` knows them."""
+        world, org = self._world, self._world.org
+        person = world.person(other)
+        relation = []
+        if org.manager_of(who) == other:
+            relation.append("manager")
+        if org.manager_of(other) == who:
+            relation.append("report")
+        if other in org.chain_of_command(who) and "manager" not in relation:
+            relation.append("above")
+        if any(who in t.members and other in t.members for t in org.teams()):
+            relation.append("team")
+        if other in org.peers_of(who):
+            relation.append("peer")
+        away = absence_at(person.calendar, world.now)
+        return Contact(
+            id=other,
+            name=person.name,
+            first=person.first,
+            title=person.title,
+            relation=tuple(relation) or ("colleague",),
+            looks_after=org.areas_of(other),
+            trust=world.relations.trust(who, other, world.now) if other != who else 1.0,
+            away_until=day_and_time(away.end, person.calendar.zone) if away else None,
+            deputy=org.deputy_of(other),
+        )
+
+    def _contacts(self, who: str, also: Sequence[str]) -> tuple[Contact, ...]:
+        world = self._world
+        near = self._near.get(who)
+        if near is None:
+            near = tuple(p.id for p in world.org.people() if p.id != who and world.org.distance(who, p.id) <= FAR)
+            self._near[who] = near
+        ids = dict.fromkeys((*near, *(p for p in also if p != who)))
+        return tuple(self.contact(who, p) for p in ids)
+
+    def _line(self, who: str, message: Message) -> Line:
+        if from_outside(message):
+            name = message.outside or message.sender
+        else:
+            name = self._world.person(message.sender).name
+        zone = self._world.person(who).calendar.zone
+        return Line(
+            who=message.sender,
+            name=name,
+            text=message.text,
+            at=day_and_time(message.at, zone),
+            mine=message.sender == who,
+        )
+
+    def _approvable(self, who: str, approval: Approval, said: str) -> Approvable:
+        world = self._world
+        decided = world.decided.get(approval.id)
+        missing = self.missing(approval, said)
+        limit = world.org.approval_limit(who, approval.kind)
+        amount = Money.parse(approval.amount) if approval.amount else None
+        standing: Standing = "not_mine"
+        if decided is not None:
+            standing = "already_granted" if decided == "grant" else "already_refused"
+        elif who in approval.entitled:
+            standing = "needs_more" if missing else "mine"
+        elif limit is not None and amount is not None:
+            standing = "above_my_limit"
+        refused = approval.refuses.get(who)
+        return Approvable(
+            id=approval.id,
+            kind=approval.kind,
+            topic=approval.topic,
+            asked_as=approval.asked_as,
+            amount=approval.amount,
+            standing=standing,
+            verdict="grant" if refused is None else "refuse",
+            because=refused if refused is not None else approval.grants_because.get(who, ""),
+            needs=tuple(world.truth.fact(f).topic for f in missing),
+            who=tuple(p for p in approval.entitled if p != who)[:1],
+        )
+
+    def missing(self, approval: Approval, said: str) -> tuple[str, ...]:
+        """Facts a request for this approval must name and ``said`` does not, as they stand now."""
+        whole = folded(said)
+        found = []
+        for fact in approval.needs:
+            version = self._world.truth.current(fact)[1]
+            if where_stated(whole, spellings(version.value, version.spelled)) is None:
+                found.append(fact)
+        return tuple(found)
+
+    def _favours(self, who: str, asker: str) -> tuple[Favour, ...]:
+        world = self._world
+        found = []
+        for favour in world.script.favours:
+            if favour.by != who:
+                continue
+            standing: Literal["free", "doing", "done", "not_for_you"] = "free"
+            if favour.id in world.favours_done:
+                standing = "done"
+            elif favour.id in world.cast[who].working_on:
+                standing = "doing"
+            elif favour.to is not None and asker not in favour.to:
+                standing = "not_for_you"
+            found.append(
+                Favour(
+                    id=favour.id, topic=favour.topic, asked_as=favour.asked_as, takes=favour.takes, standing=standing
+                )
+            )
+        return tuple(found)
+
+    def undertaking(self, c: Commitment, who: str) -> Undertaking:
+        """A commitment as ``who`` sees it."""
+        zone = self._world.person(who).calendar.zone
+        return Undertaking(
+            id=c.id, by=c.by, to=c.to, what=c.what, due=day_and_time(c.due, zone), overdue=c.due < self._world.now, fact=c.fact, favour=c.favour,
+        )  # fmt: skip

@@ -1,0 +1,153 @@
+"""The port to players: what whoever sits in the seat is given, and what they answer with.
+
+A player is any object with ``begin`` and ``act``. It sees this module's plain data and nothing else of the world.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+
+class _Plain(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Tool(_Plain):
+    """An action on offer: its name, what it does, and the JSON Schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+class Assignment(_Plain):
+    """A task as the player is told of it: what to find out and where to put it, never the answer."""
+
+    id: str
+    title: str
+    text: str
+    given_by: str
+    deliver_to: str
+    deliver: str
+    """In words: "write /board/detectors.md and tell ruth"."""
+    kind: str
+    path: str | None = None
+    ticket: str | None = None
+    by: str
+    """Local words, with the zone."""
+    by_at: int
+    questions: tuple[str, ...] = ()
+    approval: str | None = None
+    """In words, where somebody has to approve something."""
+    amount: str | None = None
+    after: tuple[str, ...] = ()
+
+
+class Briefing(_Plain):
+    """What the player is told before the first turn."""
+
+    me: str
+    name: str
+    title: str
+    organisation: str
+    about: str
+    brief: str
+    zone: str
+    hours: str
+    starts: str
+    ends: str
+    ends_at: int
+    colleagues: tuple[str, ...]
+    """Names and titles of the people this seat works with directly: manager, team, reports."""
+    tools: tuple[Tool, ...]
+
+
+class Noticed(_Plain):
+    """Word that something arrived since the last turn."""
+
+    serial: int
+    at: str
+    app: str
+    kind: str
+    place: str
+    ref: str
+    sender: str
+    gist: str
+    interrupts: bool = False
+    urgent: bool = False
+
+
+class Heard(_Plain):
+    """A line said in a call or meeting the player is in."""
+
+    at: str
+    who: str
+    text: str
+    where: str
+
+
+class Cut(_Plain):
+    """An action that was cut short. ``left`` counts the simulated seconds it still takes."""
+
+    action: str
+    arguments: Mapping[str, Any]
+    done: int
+    left: int
+    by: str
+    why: str
+
+
+class Outcome(_Plain):
+    """What came of the last action: exactly one of receipt, refusal and cut is set."""
+
+    action: str
+    took: int
+    receipt: Mapping[str, Any] | None = None
+    refusal: str | None = None
+    code: str | None = None
+    cut: Cut | None = None
+
+
+class Observation(_Plain):
+    """What the player sees before it acts."""
+
+    turn: int
+    at: int
+    now: str
+    """Local words: "Tue 3 March 2026, 10:15 (Europe/Vienna)"."""
+    working: bool
+    last: Outcome | None = None
+    notices: tuple[Noticed, ...] = ()
+    heard: tuple[Heard, ...] = ()
+    tasks: tuple[Assignment, ...] = ()
+    """Tasks given since the last turn."""
+    ringing: str | None = None
+    """The id of a call that rings now."""
+    call: str | None = None
+    meeting: str | None = None
+    suspended: tuple[Cut, ...] = ()
+    """Interrupted actions that can be resumed, the latest last."""
+
+
+class Act(_Plain):
+    """The player's answer: one action by name with its arguments."""
+
+    action: str
+    arguments: Mapping[str, Any] = {}
+    thought: str | None = None
+    """Why, in the player's words; kept in the record, never shown to anybody in the run."""
+
+
+class Player(Protocol):
+    """Whoever takes the seat."""
+
+    name: str
+
+    def begin(self, briefing: Briefing) -> None:
+        """Called once, before the first turn."""
+        ...
+
+    async def act(self, observation: Observation) -> Act:
+        """Choose the next action. May wait on a model or a remote process; simulated time does not run meanwhile."""
+        ...

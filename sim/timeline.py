@@ -1,0 +1,269 @@
+"""What the scenario brings about: at a time, after something else, again and again, or by chance, all from the seed."""
+
+from typing import TYPE_CHECKING, Any
+
+from sim.actions import Refused
+from sim.apps.mail import Mail
+from sim.calendar import add_working, is_absent, is_working, next_working
+from sim.kernel import Signal, Steps
+from sim.meetings import arrange
+from sim.mind import Errand, Occasion
+from sim.script import Happening, Trigger
+from sim.streams import chance, pick, uniform_between
+from sim.vocabulary.core import WORLD, Event
+from sim.vocabulary.world import (
+    ApprovalGiven,
+    AskMade,
+    Away,
+    Back,
+    FactChanged,
+    FactLearned,
+    FactTold,
+    Happened,
+    TaskGiven,
+)
+
+if TYPE_CHECKING:
+    from sim.attention import Attention
+    from sim.conduct import Conduct
+    from sim.meetings import Meetings
+    from sim.moment import Moments
+    from sim.ringing import Ringing
+    from sim.world import World
+
+
+class Timeline:
+    """Runs the scenario's timeline."""
+
+    def __init__(
+        self,
+        world: "World",
+        attention: "Attention",
+        conduct: "Conduct",
+        moments: "Moments",
+        ringing: "Ringing",
+        meetings: "Meetings",
+    ) -> None:
+        self._world = world
+        self._attention = attention
+        self._conduct = conduct
+        self._moments = moments
+        self._ringing = ringing
+        self._meetings = meetings
+        self._met: set[tuple[str, str]] = set()
+        self._waiting: dict[tuple[str, str], list[Signal]] = {}
+        world.readers.append(self._follow)
+
+    def start(self) -> None:
+        """Set every entry going, and every change of a fact that is only a matter of time."""
+        world = self._world
+        for fact in world.script.facts:
+            for number, version in enumerate(fact.versions):
+                if number > 0:
+                    world.kernel.process(self._change(fact.id, number, version.since))
+        for person in world.org.people():
+            for absence in person.calendar.absences:
+                if absence.end > world.now and absence.start < world.script.horizon:
+                    world.kernel.process(self._away(person.id, absence.start, absence.end, absence.why))
+        for task in world.script.tasks:
+            if not any(h.does == "give_task" and h.task == task.id for h in world.script.timeline):
+                world.kernel.process(self._give(task.id, task.given_by, task.given_at))
+        for happening in world.script.timeline:
+            world.kernel.process(self._run(happening))
+
+    # -- conditions -----------------------------------------------------------------------------------------------
+
+    def _follow(self, event: Event) -> None:
+        body = event.body
+        if isinstance(body, Happened):
+            self._meet("happened", body.id)
+        elif isinstance(body, FactChanged):
+            self._meet("fact_changed", body.fact)
+        elif isinstance(body, ApprovalGiven):
+            self._meet("approval_decided", body.approval)
+        elif (isinstance(body, FactTold) and (event.actor == self._world.seat_id or self._world.seat_id in body.to)) or (isinstance(body, FactLearned) and event.actor == self._world.seat_id):
+            self._meet("told", body.fact)
+
+    def task_delivered(self, task: str) -> None:
+        """The seat has put a deliverable in its place."""
+        self._meet("task_delivered", task)
+
+    def _meet(self, kind: str, ref: str) -> None:
+        key = (kind, ref)
+        if key in self._met:
+            return
+        self._met.add(key)
+        for signal in self._waiting.pop(key, ()):
+            signal.succeed()
+
+    def _is_met(self, trigger: Trigger) -> bool:
+        return _key(trigger) in self._met
+
+    def _until_met(self, trigger: Trigger) -> Signal:
+        signal = self._world.kernel.event()
+        self._waiting.setdefault(_key(trigger), []).append(signal)
+        return signal
+
+    # -- entries --------------------------------------------------------------------------------------------------
+
+    def _change(self, fact: str, number: int, at: int) -> Steps[None]:
+        yield self._world.kernel.at(max(at, self._world.now))
+        if self._world.truth.current(fact)[0] < number:
+            self._world.set_fact(fact, number, ())
+
+    def _away(self, who: str, start: int, end: int, why: str) -> Steps[None]:
+        world = self._world
+        yield world.kernel.at(max(world.now, start))
+        world.write(Away(start=start, end=end, why=why, deputy=world.org.deputy_of(who)), who)
+        yield world.kernel.at(max(world.now, end))
+        world.write(Back(), who)
+
+    def _give(self, task: str, by: str, at: int) -> Steps[None]:
+        yield self._world.kernel.at(max(self._world.now, at))
+        self._world.write(TaskGiven(task=task, to=self._world.seat_id), by)
+
+    def _run(self, entry: Happening) -> Steps[None]:
+        world = self._world
+        if entry.every is not None:
+            yield from self._again_and_again(entry)
+            return
+        if entry.after is not None:
+            if not self._is_met(entry.after):
+                yield self._until_met(entry.after)
+            rng = world.streams.of(entry.id, "delay")
+            wait = uniform_between(rng, *entry.delay)
+            calendar = world.person(entry.who).calendar if entry.who in world.cast else None
+            if wait > 0:
+                yield world.kernel.at(add_working(calendar, world.now, wait) if calendar else world.now + wait)
+        elif entry.at is not None:
+            yield world.kernel.at(max(world.now, entry.at))
+        if not chance(world.streams.of(entry.id, "chance"), entry.chance):
+            return
+        if entry.unless is not None and self._is_met(entry.unless):
+            return
+        yield from self._happen(entry, entry.who)
+
+    def _again_and_again(self, entry: Happening) -> Steps[None]:
+        """Every so often in the working time of whoever does it; "anyone" is drawn anew each time."""
+        world, count = self._world, 0
+        people = sorted(world.cast)
+        assert entry.every is not None
+        while True:
+            rng = world.streams.of(entry.id, "every", count)
+            count += 1
+            who = pick(rng, people) if entry.who == "anyone" else entry.who
+            yield world.kernel.at(
+                add_working(world.person(who).calendar, world.now, max(60, uniform_between(rng, *entry.every)))
+            )
+            if entry.unless is not None and self._is_met(entry.unless):
+                return
+            if chance(rng, entry.chance) and is_working(world.person(who).calendar, world.now):
+                yield from self._happen(entry, who)
+
+    def _happen(self, entry: Happening, who: str) -> Steps[None]:
+        """It takes place: an absent person does it when they are back."""
+        world = self._world
+        if (
+            who in world.cast
+            and entry.does not in ("away", "fact", "outside_mail")
+            and is_absent(world.person(who).calendar, world.now)
+        ):
+            yield world.kernel.at(next_working(world.person(who).calendar, world.now))
+        begun = world.write(Happened(id=entry.id, does=entry.does), who if who in world.cast else WORLD)
+        world.truth.happened(entry.id)
+        causes = (begun.serial,)
+        try:
+            yield from self._do(entry, who, causes)
+        except Refused as refused:
+            world.fault(who, f"timeline:{refused.code}", f"{entry.id}: {refused.why}", causes)
+
+    def _do(self, entry: Happening, who: str, causes: tuple[int, ...]) -> Steps[None]:
+        world = self._world
+        if entry.does in ("say", "ask", "news", "small_talk", "own_work"):
+            yield from self._speak(entry, who, causes)
+        elif entry.does == "write":
+            world.do(who, world.office.parse("drive.write", {"path": entry.path, "text": entry.text or ""}), causes)
+        elif entry.does == "ticket":
+            if entry.field is None:
+                world.do(
+                    who,
+                    world.office.parse("tracker.comment", {"ticket": entry.ticket, "text": entry.text or ""}),
+                    causes,
+                )
+            else:
+                world.do(
+                    who,
+                    world.office.parse("tracker.change", {"ticket": entry.ticket, entry.field: entry.value}),
+                    causes,
+                )
+        elif entry.does == "fact":
+            assert entry.fact is not None
+            world.change_fact(entry.fact, causes)
+        elif entry.does == "meet":
+            meeting = arrange(
+                world, who, entry.subject or "Meeting", entry.to, entry.minutes, start=entry.until, causes=causes
+            )
+            if entry.text:
+                self._meetings.script(meeting, who, entry.text)
+        elif entry.does == "outside_mail":
+            name, _, address = (entry.place or "").partition(" <")
+            world.office.app(Mail).arrive(
+                name, address.rstrip(">"), entry.to, entry.subject or "", entry.text or "", causes=causes
+            )
+        elif entry.does == "away":
+            assert entry.until is not None
+            world.set_absence(who, world.now, entry.until, entry.about or "away")
+            yield from self._away(who, world.now, entry.until, entry.about or "away")
+        elif entry.does == "give_task":
+            assert entry.task is not None
+            world.write(TaskGiven(task=entry.task, to=world.seat_id), who, causes)
+            if entry.text:
+                yield from self._speak(entry, who, causes)
+
+    def _speak(self, entry: Happening, who: str, causes: tuple[int, ...]) -> Steps[None]:
+        world = self._world
+        occasion: Occasion = (
+            "small_talk"
+            if entry.does == "small_talk"
+            else "own_work"
+            if entry.does == "own_work"
+            else "news"
+            if entry.does == "news"
+            else "event"
+        )
+        errand = Errand(
+            what=entry.about or entry.subject or entry.does.replace("_", " "),
+            to=entry.to,
+            via="channel" if entry.via == "channel" else "call" if entry.via in ("call", "walk_up") else entry.via,
+            place=entry.place,
+            text=entry.text,
+            fact=entry.fact,
+            urgent=entry.urgent,
+        )
+        if entry.via in ("call", "walk_up"):
+            yield from self._ringing.place(
+                who, errand, walk_up=entry.via == "walk_up", about=entry.about or "", if_missed=entry.if_missed,
+                wants_reply=entry.wants_reply or entry.does == "ask", causes=causes,
+            )  # fmt: skip
+            return
+        before = len(self._attention.messages)
+        yield from self._attention.think(who, self._moments.errand(who, occasion, errand), 30, causes)
+        if (entry.wants_reply or entry.does == "ask") and entry.to:
+            said = self._last_said_by(who, before)
+            if said is not None:
+                world.write(
+                    AskMade(to=entry.to, about=errand.what, where=said.app, ref=said.ref, urgent=entry.urgent),
+                    who,
+                    (said.serial,),
+                )
+
+    def _last_said_by(self, who: str, before: int) -> Any:
+        messages = list(self._attention.messages.values())
+        return next((m for m in reversed(messages[before:]) if m.sender == who), None)
+
+
+def _key(trigger: Trigger) -> tuple[str, str]:
+    for kind, ref in trigger:
+        if ref is not None:
+            return kind, ref
+    raise ValueError("a trigger says what must have come about")

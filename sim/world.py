@@ -1,0 +1,230 @@
+"""The world of one run: what all parts of the engine share, and the few ways they change it.
+
+The parts are processes on the kernel: :mod:`sim.attention` (people notice, read, answer), :mod:`sim.conduct` (a mind's
+turn becomes actions), :mod:`sim.ringing` and :mod:`sim.meetings` (talk as it happens), :mod:`sim.timeline` (what the
+scenario brings about), :mod:`sim.background` (what people do of their own accord), :mod:`sim.seat` (the player).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from sim.actions import Action, Receipt
+from sim.commitments import Ledger
+from sim.habits import Habits, Temper
+from sim.journal import Journal
+from sim.kernel import Kernel
+from sim.mind import Mind
+from sim.model import ModelFault
+from sim.office import App, Notice, Office
+from sim.organisation import Organisation, Person
+from sim.relations import Relations
+from sim.script import Script
+from sim.streams import Streams
+from sim.truth import Truth
+from sim.vocabulary.attention import FeelingChanged, MindFault
+from sim.vocabulary.core import WORLD, Body, Event
+from sim.vocabulary.world import FactChanged, FactLearned, FactTold, Where
+
+
+@dataclass(slots=True)
+class Coworker:
+    """Somebody with a mind. ``desk_free_at`` is when they are through with what they are reading now."""
+
+    person: Person
+    habits: Habits
+    temper: Temper
+    mind: Mind
+    desk_free_at: int = 0
+    open_thoughts: int = 0
+    working_on: list[str] = field(default_factory=list)
+    """Favours they are at or have queued."""
+
+
+class Told(NamedTuple):
+    """One fact as one message gave it."""
+
+    fact: str
+    version: int | None
+    value: str
+    by: str
+
+
+Outcome = Literal["finished", "horizon", "stalemate", "livelock", "budget", "crash"]
+
+
+class World:
+    """Shared state of one run. Nothing here survives it, and no two runs share any of it."""
+
+    def __init__(
+        self,
+        script: Script,
+        org: Organisation,
+        cast: Mapping[str, Coworker],
+        *,
+        seed: int,
+        journal: Journal,
+        kernel: Kernel,
+        apps: Sequence[type[App]],
+    ) -> None:
+        self.script = script
+        self.org = org
+        self.cast = dict(cast)
+        self.seat_id = script.seat
+        self.kernel = kernel
+        self.journal = journal
+        self.streams = Streams(seed)
+        self.truth = Truth(script.facts, org, script.seat)
+        self.relations = Relations(org, script.start)
+        self.ledger = Ledger()
+        self.decided: dict[str, Literal["grant", "refuse"]] = {}
+        self.favours_done: set[str] = set()
+        self.happened: set[str] = set()
+        self.delivered: set[str] = set()
+        self.readers: list[Callable[[Event], None]] = []
+        """Called with every event, in order, as soon as it is written. They may write further events."""
+        self.deliver: Callable[[Notice], None] = lambda notice: None
+        """Who hands a notice to whom it is for; set by the engine before anything happens."""
+        self.fatal: ModelFault | None = None
+        """The fault that stopped the run, where one did."""
+        self.dated: int | None = None
+        """Before the run starts: the instant from which what is being put in place dates."""
+        self._told: dict[tuple[str, str], list[Told]] = {}
+        self._teller: dict[tuple[str, int | None], str] = {}
+        self._same: Counter[tuple[str, ...]] = Counter()
+        self._saying: tuple[str, ...] | None = None
+        self.office = Office(
+            org, apps, clock=lambda: self.now, write=self._write, tell=lambda notice: self.deliver(notice)
+        )
+
+    # -- time and people ------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> int:
+        """The present instant."""
+        return self.kernel.now if self.dated is None else self.dated
+
+    def person(self, who: str) -> Person:
+        """The person with this id. Raises ``KeyError``."""
+        return self.org.person(who)
+
+    def nth(self, *key: str) -> int:
+        """How often exactly this key has come up before in this run: tells equal messages apart without a shared counter."""
+        count = self._same[key]
+        self._same[key] += 1
+        return count
+
+    # -- writing --------------------------------------------------------------------------------------------------
+
+    def _write(self, at: int, actor: str, body: Body, causes: tuple[int, ...]) -> Event:
+        event = self.journal.append(at, actor, body, causes)
+        for reader in self.readers:
+            reader(event)
+        return event
+
+    def write(self, body: Body, actor: str = WORLD, causes: Sequence[int] = ()) -> Event:
+        """Record what no app records."""
+        return self._write(self.now, actor, body, tuple(causes))
+
+    def do(
+        self, actor: str, action: Action, causes: Sequence[int] = (), *, states: tuple[str, ...] | None = None
+    ) -> Receipt:
+        """Perform an action in the office. ``states`` are the facts its text is meant to tell (None: find them in the text).
+
+        Raises :class:`sim.actions.Refused`.
+        """
+        before, self._saying = self._saying, states
+        try:
+            return self.office.perform(actor, action, causes)
+        finally:
+            self._saying = before
+
+    # -- facts that travel ----------------------------------------------------------------------------------------
+
+    def tell(self, by: str, text: str, to: Sequence[str], where: Where, ref: str, cause: int) -> tuple[Told, ...]:
+        """Note which facts a text gives to people who may read it at ``ref``; they learn them when they do."""
+        found = self.truth.stated_in(text)
+        if self._saying is not None:
+            found = tuple(f for f in found if f[0] in self._saying or self.truth.holds(by, f[0]) is not None)
+        told = tuple(Told(fact, version, value, by) for fact, version, value in found)
+        for fact, version, value, _ in told:
+            self.truth.has_told(by, to, fact, value)
+            self.write(
+                FactTold(fact=fact, version=version, value=value, to=tuple(to), where=where, ref=ref), by, (cause,)
+            )
+            if self.seat_id in to:
+                self._teller[(fact, version)] = by
+        if told:
+            self._told.setdefault((where, ref), []).extend(told)
+        return told
+
+    def told_at(self, where: str, ref: str) -> tuple[Told, ...]:
+        """The facts that the message or document at ``ref`` gives."""
+        return tuple(self._told.get((where, ref), ()))
+
+    def learn(self, who: str, told: Told, where: Where, ref: str, cause: int) -> None:
+        """``who`` takes in a fact; an event only where it changes what they hold."""
+        if self.truth.learn(who, told.fact, told.version, told.value, self.now, told.by):
+            body = FactLearned(
+                fact=told.fact, version=told.version, value=told.value, source=told.by, where=where, ref=ref
+            )
+            self.write(body, who, (cause,))
+
+    def seen(self, who: str, text: str, where: Where, ref: str, cause: int) -> None:
+        """``who`` has had this text before their eyes: what it states is learned, from whoever told them, or from the document."""
+        for fact, version, value in self.truth.stated_in(text):
+            self.learn(
+                who, Told(fact, version, value, self._teller.get((fact, version), "document")), where, ref, cause
+            )
+
+    # -- feelings and faults --------------------------------------------------------------------------------------
+
+    def feel(
+        self,
+        who: str,
+        what: Literal["trust", "irritation", "mood"],
+        toward: str | None,
+        by: float,
+        causes: Sequence[int] = (),
+    ) -> None:
+        """Move a feeling of ``who``; recorded where it moves by a hundredth or more."""
+        if by == 0.0:
+            return
+        if what == "mood":
+            old, new = self.relations.move_mood(who, by, self.now)
+        elif toward is None or toward == who:
+            return
+        elif what == "trust":
+            old, new = self.relations.move_trust(who, toward, by, self.now)
+        else:
+            old, new = self.relations.move_irritation(who, toward, by, self.now)
+        if abs(new - old) >= 0.01:
+            self.write(
+                FeelingChanged(what=what, toward=toward if what != "mood" else None, old=old, new=new), who, causes
+            )
+
+    def fault(self, who: str, fault: str, detail: str, causes: Sequence[int] = ()) -> None:
+        """Record that a mind failed, or tried what the world does not allow."""
+        self.write(MindFault(fault=fault, detail=detail[:500]), who, causes)
+
+    # -- changes of the world -------------------------------------------------------------------------------------
+
+    def set_fact(self, fact: str, version: int, causes: Sequence[int]) -> None:
+        """From now on this version of the fact is true."""
+        spec = self.truth.fact(fact).versions[version]
+        self.truth.change(fact, version, self.now)
+        body = FactChanged(fact=fact, version=version, value=spec.value, silent=spec.silent, known_by=spec.known_by)
+        self.write(body, WORLD, causes)
+
+    def change_fact(self, fact: str, causes: Sequence[int]) -> None:
+        """The fact's next version becomes true; nothing happens where the last one is."""
+        number = self.truth.current(fact)[0] + 1
+        if number < len(self.truth.fact(fact).versions):
+            self.set_fact(fact, number, causes)
+
+    def stop_for(self, fault: ModelFault) -> None:
+        """No honest way on without the answer that failed: stop here, resumable."""
+        if self.fatal is None:
+            self.fatal = fault
+        self.kernel.stop("fault")
