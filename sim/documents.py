@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sim import prose
-from sim.packages import members, settle
+from sim.packages import BadFile, members, settle
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -26,13 +26,20 @@ def render(text: str) -> bytes:
 
     document = docx.Document()
     _lighten(document)
-    last: prose.Block | None = None
-    for block in prose.blocks(text):
-        _add(document, block, follows_list=isinstance(last, prose.Item) and last.ordered)
-        last = block
-    written = io.BytesIO()
-    document.save(written)
-    return settle(written.getvalue())
+    return _with_text(document, text)
+
+
+def append(data: bytes, text: str) -> bytes:
+    """The document with ``text`` at its end; what is there stays as it is.
+
+    Raises ``ImportError``, ``ValueError`` and `sim.packages.BadFile` as :func:`render` and :func:`extract` do, the last
+    also where the document lacks a style that the text needs.
+    """
+    document = _open(data)
+    try:
+        return _with_text(document, text)
+    except KeyError as error:
+        raise BadFile(f"the document has no style for this ({error.args[0]}): write plain paragraphs") from None
 
 
 def extract(data: bytes) -> str:
@@ -40,17 +47,28 @@ def extract(data: bytes) -> str:
 
     Raises `sim.packages.BadFile` for what is not an intact document, ``ImportError`` where python-docx is missing.
     """
+    return prose.write(_read(_open(data)))
+
+
+def _open(data: bytes) -> "Document":
     import docx
     from docx.opc.exceptions import PackageNotFoundError
 
-    from sim.packages import BadFile
-
     members(data)
     try:
-        document = docx.Document(io.BytesIO(data))
-    except (KeyError, ValueError, PackageNotFoundError, SyntaxError) as error:
+        return docx.Document(io.BytesIO(data))
+    except (KeyError, ValueError, AttributeError, PackageNotFoundError, SyntaxError) as error:
         raise BadFile(f"it is not a Word document ({error})") from None
-    return prose.write(_read(document))
+
+
+def _with_text(document: "Document", text: str) -> bytes:
+    last: prose.Block | None = None
+    for block in prose.blocks(text):
+        _add(document, block, follows_list=isinstance(last, prose.Item) and last.ordered)
+        last = block
+    written = io.BytesIO()
+    document.save(written)
+    return settle(written.getvalue())
 
 
 def _add(document: "Document", block: prose.Block, follows_list: bool) -> None:

@@ -15,7 +15,7 @@ from sim import documents, prose, sheets, slides
 from sim.packages import BadFile
 from sim.sheets import Cell, Rows
 
-__all__ = ["BadFile", "Cell", "FilesMissing", "Rows", "digest", "edit_cells", "extract", "kind_of", "render"]
+__all__ = ["BadFile", "Cell", "FilesMissing", "Rows", "append", "digest", "edit_cells", "extract", "kind_of", "render"]
 
 Kind = Literal["text", "csv", "docx", "xlsx", "pptx", "binary"]
 
@@ -102,6 +102,24 @@ def extract(path: str, data: bytes) -> str:
         read = {"docx": documents.extract, "xlsx": sheets.extract, "pptx": slides.extract}[kind]
         text = _with_library(path, lambda: read(data))
     return _sound(text)
+
+
+def append(path: str, data: bytes, text: str) -> bytes:
+    """The file with ``text`` at its end, on a line of its own; a document or slides keep what they look like.
+
+    Raises :class:`BadFile` for sheets, pictures and text that cannot be written, and :class:`FilesMissing`.
+    """
+    kind = kind_of(path)
+    text = _sound(text)
+    if kind == "docx":
+        return _bounded(_with_library(path, lambda: documents.append(data, text)))
+    if kind == "pptx":
+        return _bounded(_with_library(path, lambda: slides.append(data, text)))
+    if kind in ("text", "csv"):
+        before = extract(path, data)
+        between = "" if not before or before.endswith("\n") else "\n"
+        return _bounded(_sound(before + between + text).encode())
+    raise BadFile("a sheet has no end to write at: edit its cells" if kind == "xlsx" else "it has no text to add to")
 
 
 def edit_cells(path: str, data: bytes, cells: Mapping[str, Cell]) -> bytes:

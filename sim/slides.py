@@ -28,11 +28,20 @@ def render(text: str) -> bytes:
         package._rels.pop(relation.rId)
     properties = show.core_properties
     properties.author = properties.comments = properties.last_modified_by = ""
-    for title, body in _sections(prose.blocks(text)):
-        _slide(show, title, body)
-    written = io.BytesIO()
-    show.save(written)
-    return settle(written.getvalue())
+    return _with_slides(show, text)
+
+
+def append(data: bytes, text: str) -> bytes:
+    """The slides with those of ``text`` behind them; what is there stays as it is.
+
+    Raises ``ImportError``, ``ValueError`` and `sim.packages.BadFile` as :func:`render` and :func:`extract` do, the last
+    also where the file lacks the layouts that new slides need.
+    """
+    show = _open(data)
+    try:
+        return _with_slides(show, text)
+    except (IndexError, KeyError, AttributeError):
+        raise BadFile("its layouts have no room for a title and text: write a new file") from None
 
 
 def extract(data: bytes) -> str:
@@ -40,15 +49,26 @@ def extract(data: bytes) -> str:
 
     Raises ``ImportError`` where python-pptx is missing and `sim.packages.BadFile` for what is no slides.
     """
-    members(data)
+    return prose.write(block for slide in _open(data).slides for block in _read(slide))
+
+
+def _open(data: bytes) -> "Presentation":
     import pptx
     from pptx.exc import PackageNotFoundError
 
+    members(data)
     try:
-        show = pptx.Presentation(io.BytesIO(data))
+        return pptx.Presentation(io.BytesIO(data))
     except (KeyError, ValueError, AttributeError, SyntaxError, PackageNotFoundError) as error:
         raise BadFile(f"it is not a PowerPoint file ({error})") from None
-    return prose.write(block for slide in show.slides for block in _read(slide))
+
+
+def _with_slides(show: "Presentation", text: str) -> bytes:
+    for title, body in _sections(prose.blocks(text)):
+        _slide(show, title, body)
+    written = io.BytesIO()
+    show.save(written)
+    return settle(written.getvalue())
 
 
 def _sections(blocks: Sequence[prose.Block]) -> list[tuple[str, list[prose.Block]]]:

@@ -67,7 +67,7 @@ class FileCommented(Body):
 
     path: str
     comment: str
-    """The id of the remark, "c4"."""
+    """The id of the remark, "f4"."""
     text: str
     version: int
     mentions: tuple[str, ...] = ()
