@@ -24,7 +24,7 @@ from typing import Any, Final, NoReturn, Protocol, Self, get_args
 from pydantic import BaseModel
 
 from sim.model import INFRASTRUCTURE, ModelFault, ModelPort, ModelReply, ModelRequest, Role, Usage
-from sim.runfile import FORMAT, JournalError, Lock, Thought, connect, identify, journal_error, lay_out
+from sim.runfile import FORMAT, JournalError, Lock, Thought, connect, identify, journal_error, lay_out, require_file
 from sim.vocabulary.core import Body, Event, body_data, canonical_json
 from sim.vocabulary.run import RunEnded
 
@@ -134,8 +134,7 @@ class Journal:
     def open(cls, path: str | os.PathLike[str]) -> "Journal":
         """A run to go on with, standing at its beginning: see the module. Raises :class:`JournalError`."""
         name = os.fspath(path)
-        if not Path(name).exists():
-            raise JournalError("io", name, "there is no such file")
+        require_file(name)
         lock = Lock(name)
         connection = None
         try:
@@ -181,9 +180,7 @@ class Journal:
         try:
             if self._failed is None:
                 self.flush()
-                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        except sqlite3.Error as error:
-            self._fail(error)
+                self._fold()
         finally:
             self._db.close()
             if self._lock is not None:
@@ -245,17 +242,20 @@ class Journal:
 
     # ------------------------------------------------------------------ thoughts and blobs
 
-    def keep(self, thought: Thought) -> None:
+    def keep(self, thought: Thought) -> Thought:
         """Write a completed thought. It is committed, with all events so far, before this returns.
 
+        Gives the thought as it will be recalled: go on with that one, so that going on and replaying are the same.
         Raises :class:`JournalError`; ``ValueError`` where the thought is kept already, or has not just one outcome.
         """
         if (thought.reply is None) == (thought.fault is None):
             raise ValueError(f"thought {thought.key} has a reply or a fault, and not both")
         if self.recall(thought.key, thought.n) is not None:
             raise ValueError(f"thought {thought.key} number {thought.n} is kept already")
-        self._write("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", thought.row())
+        row = thought.row()
+        self._write("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         self.flush()
+        return Thought.from_row(row)
 
     def recall(self, key: str, n: int, /) -> Thought | None:
         """The ``n``-th thought of this key, or None where it is not kept."""
@@ -273,6 +273,17 @@ class Journal:
         return name
 
     # ------------------------------------------------------------------ inside
+
+    def _fold(self) -> None:
+        """Leave one plain file, which can be copied as it is and read where nothing can be written."""
+        self._db.execute("PRAGMA busy_timeout=0")
+        try:
+            self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            self._db.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.Error as error:
+            # While somebody reads it the log has to stay beside the file; together they are whole.
+            if journal_error(self.path, error).kind != "locked":
+                self._fail(error)
 
     def _check(self, serial: int, at: int, kind: str, causes: tuple[int, ...], body: Body) -> None:
         if not kind:
@@ -364,7 +375,7 @@ class JournalledModel:
             self._recalled[role] += known.usage
         else:
             known = await self._ask(request, key, n, role, who, at)
-            self._journal.keep(known)
+            known = self._journal.keep(known)
         self._usage[role] += known.usage
         if known.fault is not None:
             raise ModelFault(known.fault["kind"], known.fault["message"], known.usage)
@@ -404,8 +415,7 @@ class JournalledModel:
             return n, None
         known = cassette.recall(key, found)
         if known is not None:
-            known = replace(known, n=n, at=at)
-            journal.keep(known)
+            known = journal.keep(replace(known, n=n, at=at))
         return n, known
 
     def _use(self, offered: list[tuple[int, int]], at: int) -> int | None:

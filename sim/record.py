@@ -21,7 +21,7 @@ from pydantic import ValidationError
 import sim.vocabulary
 from sim.journal import Journal, canonical_line
 from sim.model import Role, Usage
-from sim.runfile import JournalError, Thought, connect, identify, journal_error
+from sim.runfile import JournalError, Thought, connect, identify, journal_error, require_file
 from sim.vocabulary.core import Body, Event, parse_body
 from sim.vocabulary.run import Outcome, RunEnded
 
@@ -29,6 +29,8 @@ B = TypeVar("B", bound=Body)
 
 Kinds = str | type[Body] | tuple[str | type[Body], ...]
 """One kind of event or several, by name ("chat.sent") or by the type of their body."""
+
+_UNWRITABLE: Final = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 AT_ONCE: Final = 256
 """Rows that are fetched together."""
@@ -59,8 +61,7 @@ class Record:
     def open(cls, path: str | os.PathLike[str]) -> "Record":
         """The run in this file. Raises :class:`~sim.runfile.JournalError` where it is none, damaged or too new."""
         name = os.fspath(path)
-        if not Path(name).exists():
-            raise JournalError("io", name, "there is no such file")
+        require_file(name)
         try:
             return cls._connected(name, immutable=False)
         except sqlite3.Error as error:
@@ -309,9 +310,6 @@ class Record:
                 cursor.close()
         except sqlite3.Error as error:
             raise journal_error(self.path, error) from error
-
-
-_UNWRITABLE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 
 def _where(terms: Mapping[str, Any]) -> tuple[str, tuple[Any, ...]]:

@@ -109,6 +109,19 @@ def lay_out(connection: sqlite3.Connection, header: Iterable[tuple[str, str]]) -
     connection.execute("COMMIT")
 
 
+def require_file(path: str) -> None:
+    """Raise :class:`JournalError` unless there is a file of this name."""
+    try:
+        is_file = Path(path).is_file()
+        exists = is_file or Path(path).exists()
+    except OSError as error:
+        raise _os_error(path, error) from error
+    if not exists:
+        raise JournalError("io", path, "there is no such file")
+    if not is_file:
+        raise JournalError("not_a_run", path, "this is a folder or a device, not a run file")
+
+
 def connect(path: str, mode: Literal["rw", "ro"], *, immutable: bool = False) -> sqlite3.Connection:
     """Open an existing database. ``immutable`` is for a file that nobody can be writing."""
     address = f"{Path(path).absolute().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}"
@@ -153,7 +166,7 @@ def journal_error(path: str, error: sqlite3.Error | OSError) -> JournalError:
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return JournalError("not_a_run", path, f"this is no run file, or it is damaged or cut short ({said})")
     if code == sqlite3.SQLITE_CANTOPEN:
-        return _cannot_open(path, said)
+        return JournalError("permission", path, f"it cannot be opened ({said}): check who may read it and its folder")
     return JournalError("io", path, f"it cannot be read or written ({said})")
 
 
@@ -161,21 +174,12 @@ def _os_error(path: str, error: OSError) -> JournalError:
     if isinstance(error, FileExistsError):
         return JournalError("exists", path, "there is such a file already: resume it, or choose another name")
     if isinstance(error, PermissionError) or error.errno == errno.EROFS:
-        return JournalError("permission", path, f"it cannot be written ({error.strerror}): check who may write there")
+        return JournalError("permission", path, f"access is denied ({error.strerror}): check who may write there")
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return JournalError("disk_full", path, f"the disk is full ({error.strerror}): make room first")
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return JournalError("io", path, f"there is no folder {Path(path).parent}: make it first")
     return JournalError("io", path, f"it cannot be opened ({error.strerror or error})")
-
-
-def _cannot_open(path: str, said: str) -> JournalError:
-    file = Path(path)
-    if file.is_dir():
-        return JournalError("not_a_run", path, "this is a folder, not a run file")
-    if not file.exists():
-        return JournalError("io", path, "there is no such file")
-    return JournalError("permission", path, f"it cannot be opened ({said}): check who may read it and its folder")
 
 
 class Lock:

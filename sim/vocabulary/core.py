@@ -6,6 +6,7 @@ Kinds are declared by subclassing :class:`Body` once, in the module of the noun 
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -37,7 +38,7 @@ class Body(BaseModel):
 
 
 class UnknownBody(Body):
-    """The body of an event whose kind this installation does not know (a plug-in's that is not installed): as it was."""
+    """The body of an event whose kind this installation does not know (a plug-in's that is not there): as it was."""
 
     data: Mapping[str, Any]
 
@@ -91,11 +92,16 @@ def parse_body(kind: str, data: Mapping[str, Any]) -> Body:
 
 # One for all: `json.dumps` makes a new encoder for every call, which takes longer than encoding an event.
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+_HALF_PAIRS = re.compile("[\ud800-\udfff]")
 
 
 def canonical_json(data: Any) -> str:
-    """JSON with sorted keys, no spaces and no escapes beyond those JSON needs."""
-    return _CANONICAL.encode(data)
+    """JSON with sorted keys, no spaces and no escapes beyond those JSON needs.
+
+    Half a surrogate pair, which models that are cut off in an emoji do send and no file can hold, becomes U+FFFD.
+    """
+    text = _CANONICAL.encode(data)
+    return text if text.isascii() else _HALF_PAIRS.sub("\ufffd", text)
 
 
 def digest(events: Iterable[Event]) -> str:
