@@ -95,7 +95,7 @@ class Index:
         cursor = self._db.execute(
             f"SELECT app, ref, title, snippet(doc, 3, '', '', '…', {_SNIPPET}), at FROM doc WHERE doc MATCH ? "
             # Rounded, so that no last digit of a machine's logarithm decides an order.
-            "ORDER BY round(bm25(doc, 0.0, 0.0, 2.0, 1.0, 0.0), 6), at DESC, app, ref",
+            "ORDER BY round(bm25(doc, 0.0, 0.0, 2.0, 1.0, 0.0), 11), at DESC, app, ref",
             (match,),
         )
         hits: list[Hit] = []
