@@ -124,15 +124,15 @@ class Drive(Cabinet):
         """Give a file or folder another path."""
         path, moved = self._all_at(actor, written)
         target = self.shelves.spelled(paths.normal(to))
-        if self.shelves.is_folder(target) and paths.key(target) != paths.key(path):
+        if paths.key(target) == paths.key(path):  # its name in another spelling
+            target = paths.join(paths.parent(path), paths.leaf(paths.normal(to)))
+        elif self.shelves.is_folder(target):
             target = self.shelves.spelled(paths.join(target, paths.leaf(path)))
         if target == path:
             raise Refused("already_so", f"{path} is there already")
         if paths.is_below(target, path):
             raise Refused("bad_argument", f"{path} cannot move into itself")
-        if paths.key(target) == paths.key(path):
-            target = paths.join(paths.parent(path), paths.leaf(paths.normal(to)))  # another spelling of its name
-        elif self.shelves.is_taken(target):
+        if paths.key(target) != paths.key(path) and self.shelves.is_taken(target):
             where = "" if self.shelves.is_file(target) or self.shelves.is_folder(target) else " by a file in the bin"
             raise Refused("already_so", f"{target} is taken{where}: choose another name")
         if self.shelves.is_file(path) and files.kind_of(target) != files.kind_of(path):
