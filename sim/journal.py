@@ -28,6 +28,16 @@ from sim.runfile import FORMAT, JournalError, Lock, Thought, connect, identify, 
 from sim.vocabulary.core import Body, Event, body_data, canonical_json
 from sim.vocabulary.run import RunEnded
 
+__all__ = [
+    "Divergence",
+    "Journal",
+    "JournalError",
+    "JournalledModel",
+    "Recollection",
+    "Thought",
+    "thought_key",
+]
+
 COMMIT_EVERY: Final = 500
 """Events after which the open transaction is committed."""
 
