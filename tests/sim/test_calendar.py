@@ -288,6 +288,13 @@ def test_work_is_done_at_the_end_of_the_day_that_it_fills() -> None:
     assert add_working(cal, at("2026-03-06 16:00"), 2 * HOUR) == at("2026-03-09 09:30")
 
 
+def test_work_that_fills_a_week_ends_with_its_last_shift() -> None:
+    """Forty hours from Thursday at midnight (a week of UTC since 1970) end on Wednesday at 17:00, not a day later."""
+    thursday = at("2026-03-05 00:00", "UTC")
+    assert add_working(calendar(DAYS, "UTC"), thursday, 40 * HOUR) == at("2026-03-11 17:00", "UTC")
+    assert add_working(calendar("daily 00:00-24:00", "UTC"), thursday, 14 * DAY) == thursday + 14 * DAY
+
+
 def test_touching_shifts_are_one_stretch() -> None:
     """A shift until midnight and one from midnight are one stretch, over the end of the week in UTC (Thursday) too."""
     cal = calendar("wed 18:00-24:00; thu 00:00-06:00", "UTC")

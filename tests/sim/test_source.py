@@ -545,7 +545,7 @@ def test_a_wrong_key_of_a_mapping_is_located_at_the_key() -> None:
     """Where keys have a form, the key is told, not its value."""
 
     class Days(Strict):
-        days: dict[Literal["mon", "tue"], int]
+        days: dict[Literal["mon", "tue"], Annotated[int, Field(strict=True)]]
 
     assert wrong("days:\n  mon: 1\n  teu: 5", Days) == [
         "3:3  days.teu: 'teu' is not one of mon, tue. Did you mean 'tue'?"
@@ -619,7 +619,10 @@ def test_a_key_that_is_named_like_a_type_is_a_key() -> None:
     """Names of authors that are also names pydantic gives to branches do not confuse the places."""
 
     class Odd(Strict):
-        values: dict[str, int | list[int]]
+        values: dict[str, int | list[int]] = {}
+        value: int | dict[str, int] = 0
+
+    assert wrong("value: {int: x}", Odd) == ["1:14  value.int: 'x' must be a whole number."]
 
     assert wrong("values: {int: x, 'list[int]': [1, y], str: {}}", Odd) == [
         (
