@@ -15,10 +15,9 @@ from personas.schema import Persona
 from scenarios.load import Loaded
 from sim.engine import Ended, Engine
 from sim.journal import Journal, JournalledModel
-from sim.kernel import Kernel
 from sim.mind import Mind
-from sim.model import ModelPort, Role, Usage
 from sim.misspelling import suggest
+from sim.model import ModelPort, Role, Usage
 from sim.office import App
 from sim.player import Player
 from sim.vocabulary.core import Event
@@ -96,18 +95,20 @@ class Stage:
         script = self.loaded.script
         journal = Journal.create(self.out, self._header()) if self.out is not None else Journal.memory(self._header())
         with journal:
-            clock: list[Kernel] = []
-            port = JournalledModel(self.port, journal, lambda: clock[0].instant())
+            port = JournalledModel(self.port, journal, self._instant)
             cast = self._cast(port)
             engine = self.engine = Engine(
                 script, self.loaded.org, cast, self.player, seed=self.seed, journal=journal, apps=office_apps(),
                 mind=self.mind, on_event=self.on_event,
             )  # fmt: skip
-            clock.append(engine.kernel)
             if hasattr(self.player, "use_model"):
                 self.player.use_model(port)
             ended = await engine.run(until)
             return Played(ended, self.out, journal.digest, journal.serial, port.usage, ended.at - script.start)
+
+    def _instant(self) -> int:
+        assert self.engine is not None
+        return self.engine.kernel.instant()
 
     def _cast(self, port: ModelPort) -> dict[str, Coworker]:
         """Everybody of the cast with their persona's habits and a mind of their own."""

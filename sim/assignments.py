@@ -86,8 +86,19 @@ class Assignments:
         }[deliver.kind]
         approval = next((a for a in world.script.approvals if a.id == task.approval), None)
         return Assignment(
-            id=task.id, title=task.title, text=task.text, given_by=task.given_by, deliver_to=task.to, deliver=where, kind=deliver.kind,
-            path=deliver.path, ticket=deliver.ticket, by=f"{day_and_time(deliver.by, zone)} ({zone})", by_at=deliver.by,
+            id=task.id,
+            title=task.title,
+            text=task.text,
+            given_by=task.given_by,
+            deliver_to=task.to,
+            deliver=where,
+            kind=deliver.kind,
+            path=deliver.path,
+            ticket=deliver.ticket,
+            by=f"{day_and_time(deliver.by, zone)} ({zone})",
+            by_at=deliver.by,
             questions=tuple(n.question or world.truth.fact(n.fact).topic for n in task.needs),
-            approval=None if approval is None else approval.topic, amount=None if approval is None else approval.amount, after=task.after,
-        )  # fmt: skip
+            approval=None if approval is None else approval.topic,
+            amount=None if approval is None else approval.amount,
+            after=task.after,
+        )

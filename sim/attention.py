@@ -77,7 +77,7 @@ class Attention:
         yield from self._answer(who, unread, channel)
 
     def _noticed_at(self, who: str, delay: int, *, late: bool, urgent: bool) -> int:
-        """When something that arrives now is noticed: ``delay`` working seconds later, but in focus time only if urgent.
+        """When something that arrives now is noticed: ``delay`` working seconds on, in focus time only if urgent.
 
         Somebody who works late may notice it in the evening, as long as they are not away.
         """

@@ -1,4 +1,4 @@
-"""What people do of their own accord: talk, news of their own work, a question to a colleague. Also when nobody watches.
+"""What people do of their own accord: talk, news of their own work, a question to a colleague; watched or not.
 
 Everything here is exogenous: it is drawn from streams of the person alone and looks at nothing the player does, so that
 two runs with different players see the same background until one of them touches it.

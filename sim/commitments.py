@@ -13,10 +13,11 @@ from sim.spelling import folded
 from sim.units import local_date, local_instant
 
 WITHOUT_A_TIME = 8 * 3600
-"""A promise without a time is taken to fall due after so many working seconds of the one who gives it (design choice)."""
+"""A promise without a time falls due after so many working seconds of the one who gives it (design choice)."""
 
 _PROMISE = re.compile(
-    r"\b(?:i(?:'ll| will| shall| am going to|'m going to| can have| promise to| promise)|you(?:'ll| will) (?:have|get|hear)|"
+    r"\b(?:i(?:'ll| will| shall| am going to|'m going to| can have| promise to| promise)|"
+    r"you(?:'ll| will) (?:have|get|hear)|"
     r"we(?:'ll| will)|expect (?:it|the|a|my)|consider it done|on it\b|will do\b|leave it with me)",
     re.I,
 )
@@ -24,15 +25,19 @@ _SOFT = re.compile(
     r"\b(?:try|might|may|maybe|perhaps|hope to|probably|should be able|if i can|see if|see whether)\b", re.I
 )
 _NOT = re.compile(
-    r"\b(?:i(?:'ll| will)(?: not| never|n't)|won't|i(?:'ll| will) (?:be (?:out|away|off|late|there|around|in)|wait|hold|assume|take it that|need|see you|leave it there|let you go|stop)|"
+    r"\b(?:i(?:'ll| will)(?: not| never|n't)|won't|i(?:'ll| will) (?:be (?:out|away|off|late|there|around|in)|"
+    r"wait|hold|assume|take it that|need|see you|leave it there|let you go|stop)|"
     r"unless|(?:if|once|when|as soon as) you)\b",
     re.I,
 )
 _DAY = {name: number for number, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}
 _TIME = re.compile(
-    r"\b(?:(?P<day>mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?P<rel>today|tonight|tomorrow|this (?:morning|afternoon|evening)|end of (?:the )?day|eod|close of business|cob|noon|midday|end of (?:the )?week|eow))\b"
+    r"\b(?:(?P<day>mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?P<rel>today|tonight|tomorrow|"
+    r"this (?:morning|afternoon|evening)|end of (?:the )?day|eod|close of business|cob|noon|midday|"
+    r"end of (?:the )?week|eow))\b"
     r"|\b(?:within|in) (?P<n>\d+|an?|half an|two|three|four|five) (?P<unit>min|minute|hour|hr|day|week)s?\b"
-    r"|\b(?:at|by|before|until)?\s*(?P<h>\d{1,2})[:.](?P<m>\d{2})\b|\b(?:at|by|before)\s+(?P<h12>\d{1,2})\s*(?P<ampm>am|pm)\b",
+    r"|\b(?:at|by|before|until)?\s*(?P<h>\d{1,2})[:.](?P<m>\d{2})\b"
+    r"|\b(?:at|by|before)\s+(?P<h12>\d{1,2})\s*(?P<ampm>am|pm)\b",
     re.I,
 )
 _NUMBER = {"a": 1, "an": 1, "half an": 0.5, "two": 2, "three": 3, "four": 4, "five": 5}
@@ -40,7 +45,8 @@ _UNIT = {"min": 60, "minute": 60, "hour": 3600, "hr": 3600, "day": 8 * 3600, "we
 _HOURS = {"noon": 12 * 60, "midday": 12 * 60, "this morning": 12 * 60, "this evening": 19 * 60, "tonight": 20 * 60}
 _STOP = frozenset(
     "the a an it to of for you your my me i will ll ve have get send let know by at on in and with that this is be as "
-    "soon today tomorrow then back can do got please about from we our its them him her they some more all now so".split()
+    "soon today tomorrow then back can do got please about from we our its them him her they some more all "
+    "now so".split()
 )
 
 
@@ -75,7 +81,7 @@ def read_promises(text: str, now: int, calendar: WorkCalendar) -> tuple[Reading,
 
 
 def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
-    """The instant a text like "by Thursday noon", "tomorrow 10:00" or "in two hours" means, or None where it names none.
+    """The instant that "by Thursday noon", "tomorrow 10:00" or "in two hours" means, or None where a text names none.
 
     A day without an hour means its end of work for this person; a time of day that has passed means the next day.
     """
@@ -209,7 +215,7 @@ class Ledger:
         """Open promises of ``by`` to one of ``to`` that a message with this text and these facts fulfils.
 
         A promised fact is fulfilled by telling it; anything else by a message, other than the one that made the
-        promise, that takes up at least two content words of it (one, where it has only one) and promises nothing itself.
+        promise, that takes up two content words of it (one, where it has only one) and promises nothing itself.
         """
         words = content_words(text)
         found = []

@@ -196,13 +196,29 @@ class Conduct:
             return
         due = add_working(world.person(who).calendar, world.now, max(60, promise.within))
         entry = world.ledger.make(
-            by=who, to=to[0], what=promise.what, due=due, made=world.now, confidence=1.0 if promise.firm else 0.5,
-            app=where, ref=ref, fact=promise.fact, favour=promise.favour,
-        )  # fmt: skip
+            by=who,
+            to=to[0],
+            what=promise.what,
+            due=due,
+            made=world.now,
+            confidence=1.0 if promise.firm else 0.5,
+            app=where,
+            ref=ref,
+            fact=promise.fact,
+            favour=promise.favour,
+        )
         body = CommitmentMade(
-            id=entry.id, by=who, to=to[0], what=promise.what, due=due, confidence=entry.confidence, where=where, ref=ref,
-            fact=promise.fact, favour=promise.favour,
-        )  # fmt: skip
+            id=entry.id,
+            by=who,
+            to=to[0],
+            what=promise.what,
+            due=due,
+            confidence=entry.confidence,
+            where=where,
+            ref=ref,
+            fact=promise.fact,
+            favour=promise.favour,
+        )
         world.write(body, who, causes)
         if promise.favour is None:
             world.kernel.process(self._come_due(who, entry.id))

@@ -13,7 +13,7 @@ from sim.briefing import briefing_of
 from sim.commitments import read_promises
 from sim.conduct import Conduct
 from sim.first_morning import furnish
-from sim.journal import Journal
+from sim.journal import Journal, thought_key
 from sim.kernel import Kernel, Steps
 from sim.meetings import Meetings
 from sim.messages import Message, document_text, people_named, read_message
@@ -23,6 +23,7 @@ from sim.office import App, Notice
 from sim.organisation import Organisation
 from sim.player import Act, Observation, Player
 from sim.ringing import Ringing
+from sim.runfile import Thought
 from sim.script import Script
 from sim.seat import Seat
 from sim.timeline import Timeline
@@ -30,6 +31,7 @@ from sim.vocabulary.core import Event
 from sim.vocabulary.run import RunEnded, RunStarted
 from sim.vocabulary.world import CommitmentMade
 from sim.world import Coworker, Outcome, World
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -118,7 +120,7 @@ class Engine:
         return Ended(outcome, why, world.now)
 
     async def _ask(self, observation: Observation) -> Act:
-        """The player's answer: from the journal where it stands there, else from the player, and then into the journal."""
+        """The player's answer: from the journal where it stands, else from the player, and then into the journal."""
         world, journal = self.world, self.world.journal
         asked = {"turn": observation.turn, "saw": thought_key("player", world.seat_id, observation)}
         key = thought_key("player", world.seat_id, asked)

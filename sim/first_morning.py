@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class BadFurniture(Exception):
-    """Something of the first morning cannot be put in place: which, and what the office says. A fault of the scenario."""
+    """Something of the first morning cannot be put in place: which, and what the office says. The scenario's fault."""
 
     def __init__(self, what: str, why: str) -> None:
         super().__init__(what, why)
@@ -52,7 +52,9 @@ def furnish(world: "World", begun: RunStarted, to_seat: Callable[[Notice], None]
             try:
                 ref = _put(world, item, labels)
             except Refused as refused:
-                raise BadFurniture(f"{item.kind} {item.label or item.path or item.subject or item.title or ''}", refused.why) from refused
+                raise BadFurniture(
+                    f"{item.kind} {item.label or item.path or item.subject or item.title or ''}", refused.why
+                ) from refused
             if item.label:
                 labels[item.label] = ref
     finally:
@@ -104,7 +106,12 @@ def _as_action(world: "World", item: Seeded, labels: dict[str, str]) -> tuple[st
         thread = {"thread": labels[item.reply_to]} if item.reply_to else {}
         return "chat.send", {"to": item.place or list(item.to), "text": item.text, **thread}
     if item.kind == "ticket":
-        arguments: dict[str, Any] = {"project": item.key, "title": item.title, "text": item.text or "", "priority": item.priority}
+        arguments: dict[str, Any] = {
+            "project": item.key,
+            "title": item.title,
+            "text": item.text or "",
+            "priority": item.priority,
+        }
         if item.owner:
             arguments["owner"] = item.owner
         if item.due is not None:
@@ -115,4 +122,3 @@ def _as_action(world: "World", item: Seeded, labels: dict[str, str]) -> tuple[st
         "people": list(item.to), "agenda": item.agenda, "place": item.place or "", "repeats": item.repeats,
     }  # fmt: skip
     return "calendar.invite", meeting if item.count is None else {**meeting, "count": item.count}
-

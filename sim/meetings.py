@@ -92,7 +92,7 @@ class Meetings:
         yield world.kernel.at(add_working(calendar, world.now, max(1, delay)))
         if world.now >= planned.start:
             return
-        others = [m for m in self._calendar.busy(who, planned.start, planned.start + planned.minutes * 60)]
+        others = self._calendar.busy(who, planned.start, planned.start + planned.minutes * 60)
         free = is_working(calendar, planned.start) and len(others) <= 1
         declines = not free or chance(rng, DECLINES * (0.5 if organiser == world.org.manager_of(who) else 1.0))
         arguments = {

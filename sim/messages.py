@@ -62,9 +62,21 @@ def read_message(event: Event, named: Callable[[str, tuple[str, ...]], tuple[str
         direct = tuple(p for p in body.to if p not in copied)
         text = body.text + (f"\n\n{body.quoted}" if body.quoted else "")
         return Message(
-            event.serial, event.at, event.actor, "mail", body.id, "mail", body.thread, text, body.to, body.subject, direct, copied,
-            outside=None if body.outside is None else f"{body.outside.name} <{body.outside.address}>", automatic=body.automatic,
-        )  # fmt: skip
+            event.serial,
+            event.at,
+            event.actor,
+            "mail",
+            body.id,
+            "mail",
+            body.thread,
+            text,
+            body.to,
+            body.subject,
+            direct,
+            copied,
+            outside=None if body.outside is None else f"{body.outside.name} <{body.outside.address}>",
+            automatic=body.automatic,
+        )
     if isinstance(body, calls.CallSaid):
         return Message(
             event.serial,
@@ -144,7 +156,11 @@ def people_named(text: str, among: tuple[str, ...], names: Callable[[str], tuple
     for who in among:
         full, first = names(who)
         lone = len(firsts[folded(first)]) == 1
-        if f"@{folded(who)}" in whole or (full and folded(full) in whole) or (lone and re.search(rf"(?<!\w){re.escape(folded(first))}(?!\w)", whole)):
+        if (
+            f"@{folded(who)}" in whole
+            or (full and folded(full) in whole)
+            or (lone and re.search(rf"(?<!\w){re.escape(folded(first))}(?!\w)", whole))
+        ):
             found.append(who)
     return tuple(found)
 

@@ -27,7 +27,7 @@ FaultKind = Literal[
 
 
 class Usage(BaseModel):
-    """What calls cost. ``cost`` is in US dollars, or None where the price of the model is not known (never 0 for that)."""
+    """What calls cost. ``cost`` is in US dollars, or None where the model's price is not known (never 0 for that)."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -40,7 +40,7 @@ class Moments:
         """By conversation, what was said in it, oldest first."""
 
     def reading(self, who: str, unread: Sequence[Message]) -> Moment:
-        """The moment in which ``who`` has read these messages of one conversation, the last of which is to be answered."""
+        """The moment in which ``who`` has read these messages of one conversation; the last is to be answered."""
         world, last = self._world, unread[-1]
         via = last.app if last.app in ("chat", "mail", "call", "meeting") else "chat"
         people = tuple(dict.fromkeys(p for p in (last.sender, *last.to) if p != who and self._site(p) is not None))
@@ -287,5 +287,12 @@ class Moments:
         """A commitment as ``who`` sees it."""
         zone = self._world.person(who).calendar.zone
         return Undertaking(
-            id=c.id, by=c.by, to=c.to, what=c.what, due=day_and_time(c.due, zone), overdue=c.due < self._world.now, fact=c.fact, favour=c.favour,
-        )  # fmt: skip
+            id=c.id,
+            by=c.by,
+            to=c.to,
+            what=c.what,
+            due=day_and_time(c.due, zone),
+            overdue=c.due < self._world.now,
+            fact=c.fact,
+            favour=c.favour,
+        )

@@ -126,7 +126,7 @@ class Office:
             self._tell(notice)
 
     def parse(self, name: str, arguments: Mapping[str, Any]) -> Action:
-        """The typed action of a door's ``name`` and ``arguments``. Raises :class:`Refused` with what is wrong and what would do."""
+        """The typed action of a door's ``name`` and ``arguments``. Raises :class:`Refused` with what would do."""
         kind = self._actions.get(name)
         if kind is None:
             from sim.source import suggest

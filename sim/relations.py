@@ -1,4 +1,4 @@
-"""How people feel: trust in each other, irritation with each other, mood. Numbers that move with treatment and drift back.
+"""How people feel: trust, irritation, mood. Numbers that move with treatment and drift back.
 
 Decay is computed when a number is read, so nothing runs while nobody looks.
 """

@@ -120,7 +120,7 @@ class Ringing:
         wants_reply: bool,
         causes: tuple[int, ...],
     ) -> Steps[None]:
-        """``who`` rings or walks up to somebody and says what they have to say; where that fails, they write instead."""
+        """``who`` rings or walks up to somebody and says what they have to say; failing that, they write."""
         world, to = self._world, errand.to[0]
         try:
             ring = (WalkUp if walk_up else Ring)(person=to, about=about, urgent=errand.urgent)

@@ -24,6 +24,7 @@ class Version(_Plain):
     sentence: str | None = None
     """A sentence that says it, containing the value; minds use it as it stands."""
     since: int
+    """When it becomes so; after the horizon, where an entry of the timeline brings it about."""
     silent: bool = False
     known_by: tuple[str, ...] = ()
 
@@ -175,7 +176,7 @@ class Happening(_Plain):
     at: int | None = None
     after: Trigger | None = None
     delay: tuple[int, int] = (0, 0)
-    """Least and most seconds after the trigger, drawn from the seed; working seconds of ``who``."""
+    """Least and most seconds after the trigger, or after ``at``, drawn from the seed; working seconds of ``who``."""
     every: tuple[int, int] | None = None
     """Least and most working seconds between two occurrences."""
     unless: Trigger | None = None
@@ -252,6 +253,8 @@ class Seeded(_Plain):
     reply_to: str | None = None
     label: str | None = None
     """The author's own name for it, so that ``reply_to`` can point at it."""
+    says: tuple[tuple[str, str], ...] = ()
+    """For a meeting: who will say what there, if they come."""
 
 
 class Pace(_Plain):
@@ -262,9 +265,9 @@ class Pace(_Plain):
     click: int = 5
     search: int = 30
     read_wpm: int = 230
-    """Silent reading of English non-fiction: 238 words a minute on average (Brysbaert 2019, a review of 190 studies)."""
+    """Silent reading of English non-fiction: 238 words a minute on average (Brysbaert 2019, 190 studies)."""
     write_wpm: int = 35
-    """Typing with composing: below the 52 words a minute of plain copying (Dhakal et al. 2018, 136 million keystrokes)."""
+    """Typing with composing: below the 52 words a minute of plain copying (Dhakal et al. 2018)."""
     speak_wpm: int = 150
     resume: int = 60
     """Getting back into an interrupted action."""

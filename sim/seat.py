@@ -1,11 +1,12 @@
 """The seat: the player's side of the world. What it sees, what its actions cost, what cuts them short.
 
-The player decides while the world stands still for it but not for others: deciding takes a fixed simulated time, so that
-coworkers think while it thinks. Its actions take time at the scenario's pace; a call, a walk-up, a page or a meeting
+Deciding takes the player a fixed simulated time, so that coworkers think while it thinks. Its
+actions take time at the scenario's pace; a call, a walk-up, a page or a meeting
 that starts interrupts them, and what was done and what is left is kept.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sim.actions import Action, Effort, Receipt, Refused
@@ -110,7 +111,8 @@ class Seat:
         if until is None:
             raise Refused(
                 "bad_argument",
-                f"{text!r} is no time to wait until; say a duration (30m, 2h), a local time (14:00, tue 09:00, 2026-03-05 09:00) or tomorrow",
+                f"{text!r} is no time to wait until; say a duration (30m, 2h), "
+                "a local time (14:00, tue 09:00, 2026-03-05 09:00) or tomorrow",
             )
         if until <= now:
             raise Refused("in_the_past", f"{text!r} has passed: it is {long_local(now, calendar.zone)}")
@@ -165,12 +167,13 @@ class Seat:
     def _play(self) -> Steps[None]:
         world = self._world
         last: Outcome | None = None
+        yield world.kernel.timeout(1)  # what the first morning brings at the very start is on the desk by then
         while not self._left:
             self._turn += 1
             observation = self._observe(last)
             begun = world.now
             try:
-                act: Act = yield world.kernel.think(lambda seen=observation: self._ask(seen), world.script.pace.decide)  # type: ignore[misc]
+                act: Act = yield world.kernel.think(partial(self._ask, observation), world.script.pace.decide)
             except ModelFault as fault:
                 world.stop_for(fault)
                 return
@@ -203,10 +206,18 @@ class Seat:
             else:
                 notices.append(
                     Noticed(
-                        serial=notice.serial, at=day_and_time(notice.at, zone), app=notice.app, kind=notice.kind, place=notice.place,
-                        ref=notice.ref, sender=notice.sender, gist=notice.gist, interrupts=notice.interrupts, urgent=notice.urgent,
+                        serial=notice.serial,
+                        at=day_and_time(notice.at, zone),
+                        app=notice.app,
+                        kind=notice.kind,
+                        place=notice.place,
+                        ref=notice.ref,
+                        sender=notice.sender,
+                        gist=notice.gist,
+                        interrupts=notice.interrupts,
+                        urgent=notice.urgent,
                     )
-                )  # fmt: skip
+                )
                 world.seen(self.who, notice.gist, "world", notice.ref, notice.serial)
         self._notices.clear()
         del cause

@@ -1,6 +1,6 @@
 """Finding stated values in free text: the spellings of a number, a date or a phrase, whatever the white space.
 
-Used alike by the world (who told whom what), by minds' checks and by scorers, so that all mean the same by "it says so".
+The world (who told whom what), minds' checks and scorers use it alike, so that all mean the same by "it says so".
 """
 
 import re

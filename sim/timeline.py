@@ -81,7 +81,9 @@ class Timeline:
             self._meet("fact_changed", body.fact)
         elif isinstance(body, ApprovalGiven):
             self._meet("approval_decided", body.approval)
-        elif (isinstance(body, FactTold) and (event.actor == self._world.seat_id or self._world.seat_id in body.to)) or (isinstance(body, FactLearned) and event.actor == self._world.seat_id):
+        elif (
+            isinstance(body, FactTold) and (event.actor == self._world.seat_id or self._world.seat_id in body.to)
+        ) or (isinstance(body, FactLearned) and event.actor == self._world.seat_id):
             self._meet("told", body.fact)
 
     def task_delivered(self, task: str) -> None:
@@ -130,13 +132,12 @@ class Timeline:
         if entry.after is not None:
             if not self._is_met(entry.after):
                 yield self._until_met(entry.after)
-            rng = world.streams.of(entry.id, "delay")
-            wait = uniform_between(rng, *entry.delay)
-            calendar = world.person(entry.who).calendar if entry.who in world.cast else None
-            if wait > 0:
-                yield world.kernel.at(add_working(calendar, world.now, wait) if calendar else world.now + wait)
         elif entry.at is not None:
             yield world.kernel.at(max(world.now, entry.at))
+        wait = uniform_between(world.streams.of(entry.id, "delay"), *entry.delay)
+        calendar = world.person(entry.who).calendar if entry.who in world.cast else None
+        if wait > 0:
+            yield world.kernel.at(add_working(calendar, world.now, wait) if calendar else world.now + wait)
         if not chance(world.streams.of(entry.id, "chance"), entry.chance):
             return
         if entry.unless is not None and self._is_met(entry.unless):
@@ -242,9 +243,14 @@ class Timeline:
         )
         if entry.via in ("call", "walk_up"):
             yield from self._ringing.place(
-                who, errand, walk_up=entry.via == "walk_up", about=entry.about or "", if_missed=entry.if_missed,
-                wants_reply=entry.wants_reply or entry.does == "ask", causes=causes,
-            )  # fmt: skip
+                who,
+                errand,
+                walk_up=entry.via == "walk_up",
+                about=entry.about or "",
+                if_missed=entry.if_missed,
+                wants_reply=entry.wants_reply or entry.does == "ask",
+                causes=causes,
+            )
             return
         before = len(self._attention.messages)
         yield from self._attention.think(who, self._moments.errand(who, occasion, errand), 30, causes)

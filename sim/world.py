@@ -5,7 +5,7 @@ turn becomes actions), :mod:`sim.ringing` and :mod:`sim.meetings` (talk as it ha
 scenario brings about), :mod:`sim.background` (what people do of their own accord), :mod:`sim.seat` (the player).
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -94,9 +94,9 @@ class World:
         self._teller: dict[tuple[str, int | None], str] = {}
         self._same: Counter[tuple[str, ...]] = Counter()
         self._saying: tuple[str, ...] | None = None
-        self.office = Office(
-            org, apps, clock=lambda: self.now, write=self._write, tell=lambda notice: self.deliver(notice)
-        )
+        self._unread: deque[Event] = deque()
+        """Events that the readers have yet to see: what a reader writes comes after the event it was reading."""
+        self.office = Office(org, apps, clock=lambda: self.now, write=self._write, tell=self._hand_over)
 
     # -- time and people ------------------------------------------------------------------------------------------
 
@@ -110,17 +110,24 @@ class World:
         return self.org.person(who)
 
     def nth(self, *key: str) -> int:
-        """How often exactly this key has come up before in this run: tells equal messages apart without a shared counter."""
+        """How often exactly this key has come up in this run: tells equal messages apart, without a shared counter."""
         count = self._same[key]
         self._same[key] += 1
         return count
+
+    def _hand_over(self, notice: Notice) -> None:
+        self.deliver(notice)
 
     # -- writing --------------------------------------------------------------------------------------------------
 
     def _write(self, at: int, actor: str, body: Body, causes: tuple[int, ...]) -> Event:
         event = self.journal.append(at, actor, body, causes)
-        for reader in self.readers:
-            reader(event)
+        self._unread.append(event)
+        if len(self._unread) == 1:
+            while self._unread:
+                for reader in tuple(self.readers):
+                    reader(self._unread[0])
+                self._unread.popleft()
         return event
 
     def write(self, body: Body, actor: str = WORLD, causes: Sequence[int] = ()) -> Event:
@@ -130,7 +137,7 @@ class World:
     def do(
         self, actor: str, action: Action, causes: Sequence[int] = (), *, states: tuple[str, ...] | None = None
     ) -> Receipt:
-        """Perform an action in the office. ``states`` are the facts its text is meant to tell (None: find them in the text).
+        """Perform an action in the office. ``states`` are the facts its text is meant to tell (None: all it states).
 
         Raises :class:`sim.actions.Refused`.
         """
@@ -172,7 +179,7 @@ class World:
             self.write(body, who, (cause,))
 
     def seen(self, who: str, text: str, where: Where, ref: str, cause: int) -> None:
-        """``who`` has had this text before their eyes: what it states is learned, from whoever told them, or from the document."""
+        """``who`` has had this text before their eyes: what it states is learned."""
         for fact, version, value in self.truth.stated_in(text):
             self.learn(
                 who, Told(fact, version, value, self._teller.get((fact, version), "document")), where, ref, cause

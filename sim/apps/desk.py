@@ -62,7 +62,7 @@ class Work(Receipt):
 
 
 class Wait(Action):
-    """Wait until a time or until something arrives for you, whichever comes first. Simulated time passes; nothing else does."""
+    """Wait until a time, or until something arrives for you if that comes first."""
 
     name: ClassVar[str] = "desk.wait"
     changes: ClassVar[bool] = False
@@ -70,12 +70,10 @@ class Wait(Action):
 
     until: str = Field(
         "30m",
-        description='How long at most: a duration ("30m", "2h"), a local time ("14:00", "2026-03-05 09:00") or "tomorrow" (your next working morning).',
+        description='How long at most: a duration ("30m", "2h"), a local time ("14:00", "tue 09:00") '
+        'or "tomorrow" (your next working morning).',
     )
-    through: bool = Field(
-        False,
-        description="True to sleep through ordinary notices and be woken only by calls, walk-ups, meetings and pages.",
-    )
+    through: bool = Field(False, description="True to be woken only by calls, walk-ups, meetings and pages.")
 
     def effort(self) -> Effort:
         return Effort(kind="none")
@@ -99,7 +97,7 @@ class Tasks(Action):
 
 
 class Resume(Action):
-    """Go back to what you were doing when you were last interrupted. It takes the time that was left, and a minute or so to get into it again."""
+    """Go back to what was last interrupted: it takes the time left, and about a minute to get into it."""
 
     name: ClassVar[str] = "desk.resume"
     receipt: ClassVar[type[Receipt]] = Work

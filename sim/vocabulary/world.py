@@ -8,7 +8,7 @@ Where = Literal["chat", "mail", "call", "meeting", "tracker", "drive", "calendar
 
 
 class FactChanged(Body):
-    """A fact has a new version. ``known_by`` are those who know it from the start; ``silent`` if nobody announces it."""
+    """A fact has a new version. ``known_by`` know it from the start; ``silent`` if nobody announces it."""
 
     kind: ClassVar[str] = "fact.changed"
     fact: str
@@ -96,7 +96,7 @@ class ApprovalGiven(Body):
 
 
 class CommitmentMade(Body):
-    """``by`` promised ``to`` something. ``due`` is an instant; ``confidence`` how surely the text was read as a promise."""
+    """``by`` promised ``to`` something. ``due`` is an instant; ``confidence`` how surely it was read as a promise."""
 
     kind: ClassVar[str] = "commitment.made"
     id: str

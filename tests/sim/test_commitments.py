@@ -56,7 +56,7 @@ def test_questions_plans_and_refusals_are_no_promises(text: str) -> None:
 
 
 def test_a_time_that_has_passed_means_the_next_one() -> None:
-    """"By 9:00" said at 10:00 is tomorrow's; a weekday that is today's name with a past hour is next week's."""
+    """ "By 9:00" said at 10:00 is tomorrow's; a weekday that is today's name with a past hour is next week's."""
     assert read_time("by 9:00", TUESDAY, CALENDAR) == at("2026-03-04 09:00")
     assert read_time("by Monday", TUESDAY, CALENDAR) == at("2026-03-09 17:00")
     assert read_time("no time here", TUESDAY, CALENDAR) is None
@@ -74,5 +74,7 @@ def test_a_promise_is_kept_by_taking_up_its_matter_or_telling_its_fact() -> None
     assert ledger.kept_by("ana", ("ben",), "Lunch?", (), "c3") == ()
     assert ledger.kept_by("ana", ("ben",), "I'll send the supplier list tomorrow", (), "c4") == ()
     assert ledger.kept_by("ana", ("ben",), "Here is the supplier list: /x.csv", (), "c5") == (made,)
-    told = ledger.make(by="eva", to="ben", what="find out", due=0, made=0, confidence=1, app="chat", ref="c6", fact="price")
+    told = ledger.make(
+        by="eva", to="ben", what="find out", due=0, made=0, confidence=1, app="chat", ref="c6", fact="price"
+    )
     assert ledger.kept_by("eva", ("ben",), "it is 5", ("price",), "c7") == (told,)
