@@ -12,7 +12,6 @@ checkpoint (about 4 MB of writing); what is left is sound and goes on in the sam
 
 import json
 import os
-import platform
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -24,7 +23,19 @@ from typing import Any, Final, NoReturn, Protocol, Self, get_args
 from pydantic import BaseModel
 
 from sim.model import INFRASTRUCTURE, ModelFault, ModelPort, ModelReply, ModelRequest, Role, Usage
-from sim.runfile import FORMAT, JournalError, Lock, Thought, connect, identify, journal_error, lay_out, require_file
+from sim.runfile import (
+    FORMAT,
+    JournalError,
+    Lock,
+    Thought,
+    canonical_line,
+    connect,
+    identify,
+    journal_error,
+    lay_out,
+    require_file,
+    versions,
+)
 from sim.vocabulary.core import Body, Event, body_data, canonical_json
 from sim.vocabulary.run import RunEnded
 
@@ -116,7 +127,7 @@ class Journal:
 
         Raises :class:`JournalError`, "exists" where there is a file of this name.
         """
-        full = {**header, "format": FORMAT, "created_by": _versions()}
+        full = {**header, "format": FORMAT, "created_by": versions()}
         rows = [(key, canonical_json(value)) for key, value in full.items()]
         name = os.fspath(path)
         lock = Lock(name)
@@ -169,7 +180,7 @@ class Journal:
     @classmethod
     def memory(cls, header: Mapping[str, Any] | None = None) -> "Journal":
         """A run that is kept nowhere, for tests."""
-        full = {**(header or {}), "format": FORMAT, "created_by": _versions()}
+        full = {**(header or {}), "format": FORMAT, "created_by": versions()}
         connection = sqlite3.connect(":memory:", isolation_level=None)
         lay_out(connection, [(key, canonical_json(value)) for key, value in full.items()])
         return cls(connection, ":memory:", None, full)
@@ -434,21 +445,3 @@ class JournalledModel:
             return None
         place = next((place for place, (_, asked_at) in enumerate(offered) if asked_at == at), 0)
         return offered.pop(place)[0]
-
-
-def canonical_line(serial: int, at: int, actor: str, kind: str, body: str, causes: str) -> str:
-    """A row of the table of events as :meth:`sim.vocabulary.core.Event.canonical` spells the event."""
-    return f"[{serial},{at},{canonical_json(actor)},{canonical_json(kind)},{body},{causes}]"
-
-
-def _versions() -> dict[str, str]:
-    """Who wrote this: what to install to write it again."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    found = {"python": platform.python_version()}
-    for package in ("workaday", "pydantic", "simpy"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "not installed"
-    return found

@@ -19,9 +19,9 @@ from typing import Any, Final, Literal, Self, TypeVar, get_args
 from pydantic import ValidationError
 
 import sim.vocabulary
-from sim.journal import Journal, canonical_line
+from sim.journal import Journal
 from sim.model import Role, Usage
-from sim.runfile import JournalError, Thought, connect, identify, journal_error, require_file
+from sim.runfile import JournalError, Thought, canonical_line, connect, identify, journal_error, require_file
 from sim.vocabulary.core import Body, Event, parse_body
 from sim.vocabulary.run import Outcome, RunEnded
 

@@ -11,6 +11,7 @@
 import errno
 import json
 import os
+import platform
 import sqlite3
 import sys
 from collections.abc import Iterable
@@ -97,6 +98,24 @@ class Thought:
         key, n, role, who, at, request, reply, fault, usage = row
         said, failed = (None if text is None else json.loads(text) for text in (reply, fault))
         return cls(key, n, role, who, at, json.loads(request), said, failed, Usage.model_validate_json(usage))
+
+
+def canonical_line(serial: int, at: int, actor: str, kind: str, body: str, causes: str) -> str:
+    """A row of the table of events as :meth:`sim.vocabulary.core.Event.canonical` spells the event."""
+    return f"[{serial},{at},{canonical_json(actor)},{canonical_json(kind)},{body},{causes}]"
+
+
+def versions() -> dict[str, str]:
+    """Who wrote this: what to install to write it again."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = {"python": platform.python_version()}
+    for package in ("workaday", "pydantic", "simpy"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    return found
 
 
 def lay_out(connection: sqlite3.Connection, header: Iterable[tuple[str, str]]) -> None:
