@@ -10,6 +10,7 @@ from typing import ClassVar, Protocol, cast
 from sim.actions import Action, Refused, clip
 from sim.apps import mail_actions
 from sim.apps.mailboxes import MOST_SUBJECT, Absence, Addresses, Draft, Letter, Mailboxes, quote
+from sim.apps.paths import normal
 from sim.apps.people import people_named
 from sim.misspelling import suggest
 from sim.office import App, Notice, NoticeKind, Office
@@ -27,7 +28,7 @@ class Files(Protocol):
 
     def version_of(self, path: str, /) -> int: ...
 
-    def grant_read(self, path: str, who: str, /) -> object: ...
+    def grant_read(self, path: str, who: str, by: str | None, /) -> object: ...
 
 
 class Mail(App):
@@ -104,8 +105,12 @@ class Mail(App):
             except KeyError:
                 raise Refused("no_such_thing", f"there is no mail {in_reply_to!r} to reply to") from None
         addresses = self.addresses("", to, cc)
+        try:
+            paths = [normal(path) for path in attachments]
+            files = tuple(Attachment(path=path, version=self._version(path)) for path in paths)
+        except KeyError as missing:
+            raise Refused("no_such_thing", f"there is no file {missing} in the drive to attach") from None
         outside = self.know(sender_name, sender_address)
-        files = tuple(Attachment(path=path, version=self._version(path)) for path in attachments)
         return self.post(WORLD, Draft(addresses, subject.strip(), text, files, answers), causes, outside)
 
     # -- for the actions of mail. All raise Refused.
@@ -145,11 +150,16 @@ class Mail(App):
 
     def attached(self, actor: str, paths: Sequence[str]) -> tuple[Attachment, ...]:
         """The files at these paths, as ``actor`` may send them."""
-        files = self._files()
-        for path in paths:
-            if files is not None and not files.readable(actor, path):
+        wanted = [normal(path) for path in paths]
+        for path in wanted:
+            if not self.may_attach(actor, path):
                 raise Refused("no_such_thing", f"there is no file {path!r} that you can read: attach one you can open")
-        return tuple(Attachment(path=path, version=self._version(path)) for path in dict.fromkeys(paths))
+        return tuple(Attachment(path=path, version=self._version(path)) for path in dict.fromkeys(wanted))
+
+    def may_attach(self, who: str, path: str) -> bool:
+        """Whether ``who`` can read the file at ``path``; of any, where the office has no drive."""
+        files = self._files()
+        return files is None or files.readable(who, path)
 
     def own(self, actor: str, mail: str) -> Letter:
         """The mail with this id, of which ``actor`` has a copy."""
@@ -183,7 +193,7 @@ class Mail(App):
         self.boxes.deliver(letter)
         author = org.person(actor).name if outside is None else letter.author
         self.office.index.put("mail", letter.id, f"{letter.subject} ({author})", f"{letter.text}\n{quoted}", event.at)
-        self._grant(letter)
+        self._grant(letter, None if outside else actor)
         for who in to:
             kind: NoticeKind = "reply" if answers is not None and answers.sender == who else "message"
             gist = clip(f"{letter.subject}: {letter.text or quoted}")
@@ -222,9 +232,9 @@ class Mail(App):
         files = self._files()
         return None if files is None else files.version_of(path)
 
-    def _grant(self, letter: Letter) -> None:
+    def _grant(self, letter: Letter, by: str | None) -> None:
         files = self._files()
         if files is not None:
             for attachment in letter.attachments:
                 for who in letter.to:
-                    files.grant_read(attachment.path, who)
+                    files.grant_read(attachment.path, who, by)

@@ -70,10 +70,11 @@ class _Written(Action):
         draft = self.draft(mail, actor)
         check_text(draft.subject, draft.text, bool(draft.attachments) or draft.forwards is not None)
         letter = mail.post(actor, draft, causes)
-        paths = tuple(attachment.path for attachment in letter.attachments)
+        paths = tuple(file.path for file in letter.attachments)
+        before = () if draft.forwards is None else draft.forwards.attachments
         return Posted(
             id=letter.id, thread=letter.thread, subject=letter.subject, to=letter.addressed, cc=letter.cc,
-            bcc=letter.bcc, attachments=paths,
+            bcc=letter.bcc, attachments=paths, left_out=tuple(file.path for file in before if file.path not in paths),
         )  # fmt: skip
 
     def draft(self, mail: "Mail", actor: str) -> Draft:
@@ -152,8 +153,8 @@ class Forward(_Written):
         if len(quote(letter)) > MOST_QUOTED:
             raise Refused("too_long", f"{letter.id} has been forwarded so often that it is too long: say it yourself")
         subject = letter.subject if letter.subject.casefold().startswith("fwd:") else f"Fwd: {letter.subject}"
-        more = mail.attached(actor, self.attachments)
-        files = (*letter.attachments, *(file for file in more if file not in letter.attachments))
+        kept = tuple(file for file in letter.attachments if mail.may_attach(actor, file.path))
+        files = (*kept, *(file for file in mail.attached(actor, self.attachments) if file not in kept))
         return Draft(addresses, clip(subject, MOST_SUBJECT), self.text, files, forwards=letter)
 
 

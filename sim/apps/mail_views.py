@@ -16,6 +16,8 @@ class Posted(Receipt):
     cc: tuple[str, ...] = ()
     bcc: tuple[str, ...] = ()
     attachments: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Attachments of a forwarded mail that you can no longer read, and that did not go along."""
 
 
 class Filed(Receipt):
