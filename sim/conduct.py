@@ -253,10 +253,13 @@ class Conduct:
         yield world.kernel.at(max(early, next_working(world.person(who).calendar, early)))
         if entry.closed is not None:
             return
-        via = "mail" if entry.app == "mail" else "chat"
         errand = Errand(
-            what=entry.what, to=(entry.to,), via=via, fact=entry.fact, undertaking=self._moments.undertaking(entry, who)
-        )  # type: ignore[arg-type]
+            what=entry.what,
+            to=(entry.to,),
+            via="mail" if entry.app == "mail" else "chat",
+            fact=entry.fact,
+            undertaking=self._moments.undertaking(entry, who),
+        )
         yield from self.attention.think(who, self._moments.errand(who, "promise_due", errand), 60, ())
         yield world.kernel.at(
             max(world.now + 60, add_working(world.person(who).calendar, max(entry.due, world.now), 2 * 3600))

@@ -55,7 +55,9 @@ class Withheld(_Plain):
     fact: str
     topic: str
     asked_as: tuple[str, ...] = ()
-    why: Literal["not_to_you", "in_person_only", "by_call_only", "not_here", "not_yet", "policy", "trust"]
+    why: Literal[
+        "not_to_you", "in_person_only", "by_call_only", "by_mail_only", "not_here", "not_yet", "policy", "trust"
+    ]
     ask: tuple[str, ...] = ()
     """Whom to send the asker to instead, where that is allowed."""
 

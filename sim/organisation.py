@@ -117,6 +117,10 @@ class Organisation(Protocol):
         """Steps between them over reporting lines and teams."""
         ...
 
+    def with_absence(self, who: str, start: int, end: int, why: str = "leave") -> "Organisation":
+        """The same organisation in which ``who`` is away from ``start`` to ``end``."""
+        ...
+
     def must_not_know(self, who: str, topic: str, /) -> bool:
         """Whether a policy keeps ``topic`` from them."""
         ...

@@ -30,7 +30,7 @@ class Relations:
     """Everybody's feelings. Trust and irritation are in 0..1, mood in -1..1; values are rounded to 3 places."""
 
     def __init__(self, org: Organisation, start: int) -> None:
-        self._org = org
+        self.org = org
         self._start = start
         self._trust: dict[tuple[str, str], _Level] = {}
         self._irritation: dict[tuple[str, str], _Level] = {}
@@ -66,7 +66,7 @@ class Relations:
     def _trust_of(self, who: str, toward: str) -> _Level:
         level = self._trust.get((who, toward))
         if level is None:
-            rest = self._org.tie(who, toward).trust
+            rest = self.org.tie(who, toward).trust
             level = self._trust[(who, toward)] = _Level(rest, rest, self._start)
         return level
 

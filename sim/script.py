@@ -247,7 +247,7 @@ class Seeded(_Plain):
     repeats: str = "none"
     count: int | None = None
     agenda: str = ""
-    share: Mapping[str, str] = {}
+    share: Mapping[str, Literal["read", "comment", "write"]] = {}
     fact: tuple[str, ...] = ()
     """Facts that this document states (at their first version)."""
     reply_to: str | None = None

@@ -7,7 +7,7 @@ that starts interrupts them, and what was done and what is left is kept.
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sim.actions import Action, Effort, Receipt, Refused
 from sim.apps.calendar import Calendar
@@ -300,8 +300,7 @@ class Seat:
             yield timer
         except Interrupt as interrupt:
             timer.cancel()
-            notice: Notice = interrupt.cause
-            return notice
+            return cast("Notice", interrupt.cause)
         finally:
             self._busy = False
         return None

@@ -235,7 +235,7 @@ class Timeline:
         errand = Errand(
             what=entry.about or entry.subject or entry.does.replace("_", " "),
             to=entry.to,
-            via="channel" if entry.via == "channel" else "call" if entry.via in ("call", "walk_up") else entry.via,
+            via="call" if entry.via == "walk_up" else entry.via,
             place=entry.place,
             text=entry.text,
             fact=entry.fact,

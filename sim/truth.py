@@ -6,11 +6,16 @@ mind does can give away a secret or contradict the record.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sim.mind import Pointer, Statement, Withheld
 from sim.organisation import Organisation
 from sim.script import Fact, Telling, Version
 from sim.spelling import folded, spellings, where_stated
+
+Reason = Literal[
+    "not_to_you", "in_person_only", "by_call_only", "by_mail_only", "not_here", "not_yet", "policy", "trust"
+]
 
 NEAR = 2
 """Steps in the graph within which people know who knows a thing, where the scenario does not say (design choice)."""
@@ -46,7 +51,7 @@ class Truth:
 
     def __init__(self, facts: Sequence[Fact], org: Organisation, seat: str) -> None:
         self._facts: dict[str, Fact] = {f.id: f for f in facts}
-        self._org = org
+        self.org = org
         self._seat = seat
         self._now: dict[str, int] = {f.id: 0 for f in facts}
         self._held: dict[str, dict[str, Held]] = {}
@@ -191,10 +196,10 @@ class Truth:
         for reader in to:
             self._told[(who, reader, fact)] = value
 
-    def _refusal(self, fact: Fact, telling: Telling, who: str, to: Audience, at: int):  # type: ignore[no-untyped-def]
+    def _refusal(self, fact: Fact, telling: Telling, who: str, to: Audience, at: int) -> Reason | None:
         if telling.when == "never":
             return "not_to_you"
-        if any(self._org.must_not_know(p, fact.id) or self._org.must_not_know(p, fact.topic) for p in to.people):
+        if any(self.org.must_not_know(p, fact.id) or self.org.must_not_know(p, fact.topic) for p in to.people):
             return "policy"
         if telling.to is not None and any(p not in telling.to for p in to.people):
             return "not_to_you" if len(to.people) == 1 else "not_here"
@@ -204,22 +209,15 @@ class Truth:
             return "not_yet"
         if telling.trust is not None and to.trust < telling.trust:
             return "trust"
-        if telling.only:
-            spoken = to.via in ("call", "meeting")
-            allowed = to.via in telling.only or ("in_person" in telling.only and to.same_room)
-            if not allowed:
-                return (
-                    "in_person_only"
-                    if "in_person" in telling.only and not spoken and "call" not in telling.only
-                    else "by_call_only"
-                )
+        if telling.only and to.via not in telling.only and not ("in_person" in telling.only and to.same_room):
+            return _elsewhere(telling.only, to.via)
         return None
 
     def _pointed_to(self, who: str, fact: Fact) -> tuple[str, ...]:
         if fact.pointed_to_by:
             return fact.pointed_to_by.get(who, ())
         current = self.current(fact.id)[1].known_by
-        return tuple(h for h in current if h != who and h != self._seat and self._org.distance(who, h) <= NEAR)
+        return tuple(h for h in current if h != who and h != self._seat and self.org.distance(who, h) <= NEAR)
 
     def knowers(self) -> Mapping[str, tuple[str, ...]]:
         """By fact, who holds a true version of it now (for the record)."""
@@ -227,6 +225,15 @@ class Truth:
             f: tuple(p for p, held in self._held.items() if f in held and held[f].version is not None)
             for f in self._facts
         }
+
+
+def _elsewhere(only: Sequence[str], via: str) -> Reason:
+    """Where an asker is sent who asks on a channel on which it is not told."""
+    if "call" in only and via != "call":
+        return "by_call_only"
+    if "in_person" in only or "meeting" in only:
+        return "in_person_only"
+    return "by_mail_only" if "mail" in only else "not_here"
 
 
 def _held(fact: Fact, number: int, at: int, source: str) -> Held:

@@ -230,6 +230,13 @@ class World:
         if number < len(self.truth.fact(fact).versions):
             self.set_fact(fact, number, causes)
 
+    def set_absence(self, who: str, start: int, end: int, why: str) -> None:
+        """``who`` will be away from ``start`` to ``end``: from now on everybody's graph and calendar say so."""
+        org = self.org.with_absence(who, start, end, why)
+        self.org = self.office.org = self.truth.org = self.relations.org = org
+        if who in self.cast:
+            self.cast[who].person = org.person(who)
+
     def stop_for(self, fault: ModelFault) -> None:
         """No honest way on without the answer that failed: stop here, resumable."""
         if self.fatal is None:

@@ -1,7 +1,7 @@
 """A small office to test apps in: six people at two sites, a clock to set, and all events and notices in lists."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -27,7 +27,7 @@ class SmallOrg:
     name = "Small & Co"
     about = "Six people who make measuring instruments."
 
-    _people = (
+    _people: tuple[Person, ...] = (
         Person("ruth", "Ruth Adeyemi", "Managing Director", "graz", GRAZ),
         Person("ines", "Ines Hofer", "Head of Finance", "graz", GRAZ),
         Person("tomas", "Tomás Ferrer", "Accountant", "graz", GRAZ),
@@ -101,6 +101,13 @@ class SmallOrg:
     def distance(self, one: str, other: str, /) -> int:
         mine, theirs = (one, *self.chain_of_command(one)), (other, *self.chain_of_command(other))
         return min(mine.index(who) + theirs.index(who) for who in mine if who in theirs)
+
+    def with_absence(self, who: str, start: int, end: int, why: str = "leave") -> Organisation:
+        other = SmallOrg()
+        other._people = tuple(
+            replace(p, calendar=p.calendar.with_absence(start, end, why)) if p.id == who else p for p in self._people
+        )
+        return other
 
     def must_not_know(self, who: str, topic: str, /) -> bool:
         return topic == "salaries" and who not in ("ruth", "ines")

@@ -1,6 +1,6 @@
 """A small running world to test the engine in: the office of tests/office.py, minds and players made of functions."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from sim.apps.calendar import Calendar
@@ -111,8 +111,8 @@ def script(**changes: Any) -> Script:
 async def play(
     player: Any,
     *,
-    minds: dict[str, Mind] | None = None,
-    habits: dict[str, Habits] | None = None,
+    minds: Mapping[str, Mind] | None = None,
+    habits: Mapping[str, Habits] | None = None,
     org: Any = None,
     seed: int = 1,
     until: int | None = None,
