@@ -205,12 +205,13 @@ def starts(first: Instant, zone: str, repeats: Repeats, until: date | None, coun
     """
     if repeats == "none":
         return (first,)
-    day, minute = local_start(first, zone)
+    begin, minute = local_start(first, zone)
+    day = begin
     most = min(MOST_OCCURRENCES + 1, MOST_OCCURRENCES + 1 if count is None else count)
     found: list[Instant] = []
     while len(found) < most and (until is None or day <= until):
         if repeats != "weekdays" or day.weekday() < 5:
-            found.append(first if not found else local_instant(day, minute, zone))
+            found.append(first if day == begin else local_instant(day, minute, zone))
         day += timedelta(days=_STEP[repeats])
     return tuple(found)
 
