@@ -136,8 +136,11 @@ class Desk:
     notices: list[Notice] = field(default_factory=list)
 
     def do(self, actor: str, name: str, **arguments: Any) -> Any:
-        """Perform the action of this name as a door would; gives its receipt."""
-        return self.office.perform(actor, self.office.parse(name, arguments))
+        """Perform the action of this name as a door would; gives its receipt, which is of the type it declares."""
+        action = self.office.parse(name, arguments)
+        receipt = self.office.perform(actor, action)
+        assert type(receipt) is action.receipt, f"{name} gives {type(receipt).__name__}, not {action.receipt.__name__}"
+        return receipt
 
     def refused(self, actor: str, name: str, **arguments: Any) -> Refused:
         """The refusal of an action that must be refused, and must leave no event and no notice."""

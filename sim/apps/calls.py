@@ -87,7 +87,7 @@ class Ring(Action):
     name: ClassVar[str] = "calls.ring"
     receipt: ClassVar[type[Receipt]] = CallShown
 
-    person: str = Field(description="Person id.")
+    person: str = Field(description="Id of the person.")
     about: str = Field(default="", description="What it is about, which they see as it rings.")
     urgent: bool = Field(default=False, description="True if it cannot wait.")
 
@@ -104,7 +104,7 @@ class WalkUp(Action):
     name: ClassVar[str] = "calls.walk_up"
     receipt: ClassVar[type[Receipt]] = CallShown
 
-    person: str = Field(description="Person id.")
+    person: str = Field(description="Id of the person.")
     about: str = Field(default="", description="What it is about, which you say first.")
     urgent: bool = Field(default=False, description="True if it cannot wait.")
 

@@ -330,7 +330,7 @@ class LookPresence(_Look):
     name: ClassVar[str] = "chat.presence"
     receipt: ClassVar[type[Receipt]] = PresenceShown
 
-    person: str = Field(description="Person id.")
+    person: str = Field(description="Id of the person.")
 
     def perform(self, office: Office, actor: str, causes: Sequence[int] = ()) -> Receipt:
         return _chat(office).presence_shown(actor, person_named(office, self.person))
