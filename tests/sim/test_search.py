@@ -1,7 +1,9 @@
 """The index: any text is a safe query, and what is found is the same everywhere."""
 
+import gc
 import sqlite3
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -106,6 +108,8 @@ def test_only_what_is_readable_counts(index: Index) -> None:
         index.put("chat", f"c{number + 100}", "", "secret secret secret", 100 + number)
     index.put("mail", "m9", "", "a long text in which the word secret is one among many others", 1)
     assert refs(index, "secret", lambda app, ref: app == "mail", limit=1) == ["m9"]
+    assert refs(index, "secret", lambda app, ref: app == "mail", limit=5) == ["m9"]
+    assert len(refs(index, "secret", limit=7)) == 7
 
 
 def test_apps_narrow_the_search(index: Index) -> None:
@@ -143,6 +147,24 @@ def test_a_hit_shows_the_words_in_their_surroundings() -> None:
     assert "the needle is here" in hit.snippet
     assert hit.snippet.startswith("…")
     assert len(hit.snippet) < 120
+
+
+def test_an_index_that_is_no_longer_needed_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many runs in one process leave no open databases behind."""
+    opened: list[sqlite3.Connection] = []
+
+    def connect(*arguments: Any, **more: Any) -> sqlite3.Connection:
+        opened.append(plain(*arguments, **more))
+        return opened[0]
+
+    plain = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    index = Index()
+    index.put("chat", "c1", "", "text", 1)
+    del index
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")
 
 
 def test_without_fts5_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
