@@ -19,6 +19,7 @@ from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Final, NoReturn, Protocol, Self, get_args
+from weakref import finalize
 
 from pydantic import BaseModel
 
@@ -179,11 +180,13 @@ class Journal:
 
     @classmethod
     def memory(cls, header: Mapping[str, Any] | None = None) -> "Journal":
-        """A run that is kept nowhere, for tests."""
+        """A run that is kept nowhere, for tests; it need not be closed."""
         full = {**(header or {}), "format": FORMAT, "created_by": versions()}
         connection = sqlite3.connect(":memory:", isolation_level=None)
         lay_out(connection, [(key, canonical_json(value)) for key, value in full.items()])
-        return cls(connection, ":memory:", None, full)
+        journal = cls(connection, ":memory:", None, full)
+        finalize(journal, connection.close)
+        return journal
 
     def __enter__(self) -> Self:
         return self

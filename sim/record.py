@@ -50,7 +50,7 @@ class Record:
     def __init__(self, connection: sqlite3.Connection, path: str, header: Mapping[str, Any]) -> None:
         _declare_bodies()
         self._db = connection
-        self._owned = True
+        self._journal: Journal | None = None
         self.path = path
         self.header: Mapping[str, Any] = MappingProxyType(dict(header))
         """What was known of the run before it started."""
@@ -86,15 +86,13 @@ class Record:
             kept = journal.append(event.at, event.actor, event.body, event.causes)
             if kept.serial != event.serial:
                 raise ValueError(f"event {event.serial} ({event.kind}) stands where event {kept.serial} belongs")
-        record = cls.view(journal)
-        record._owned = True
-        return record
+        return cls.view(journal)
 
     @classmethod
     def view(cls, journal: Journal) -> "Record":
         """What a journal in this process has kept and will keep, committed or not. Closing this leaves that open."""
         record = cls(journal.connection, journal.path, journal.header)
-        record._owned = False
+        record._journal = journal  # which has the connection, and closes it when it goes
         return record
 
     @classmethod
@@ -115,8 +113,8 @@ class Record:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
-        if self._owned:
+        """Let go of the file; a view leaves its journal open."""
+        if self._journal is None:
             self._db.close()
 
     # ------------------------------------------------------------------ what the header says

@@ -148,7 +148,11 @@ def connect(path: str, mode: Literal["rw", "ro"], *, immutable: bool = False) ->
         address, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=mode == "rw"
     )
     if mode == "rw":
-        connection.execute("PRAGMA synchronous=NORMAL")
+        try:
+            connection.execute("PRAGMA synchronous=NORMAL")
+        except BaseException:
+            connection.close()
+            raise
     return connection
 
 

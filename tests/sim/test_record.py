@@ -1,5 +1,6 @@
 """The record gives readers what happened, typed, in order, a little at a time, and never changes it."""
 
+import gc
 import importlib
 import json
 import pkgutil
@@ -146,6 +147,15 @@ def test_a_body_that_means_something_else_by_now_is_an_error(tmp_path: Path) -> 
     with Record.open(path) as record, pytest.raises(JournalError, match=r"event 2 \(test.record.said\)") as caught:
         list(record.events())
     assert (caught.value.kind, caught.value.path) == ("version", str(path))
+
+
+def test_a_record_in_memory_lives_as_long_as_it_is_held() -> None:
+    """What it was made of may be gone by then; nobody has to close it."""
+    record = Record.of({}, events(3))
+    gc.collect()
+    assert record.count() == 3
+    del record
+    gc.collect()
 
 
 @pytest.mark.parametrize("serials", [(2, 3), (1, 3), (1, 1)])
