@@ -1,0 +1,206 @@
+"""From what an author lets people be asked for to what a run has: approvals, favours, and the tasks of the seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scenarios.beside import Beside
+from scenarios.ground import Ground
+from scenarios.schema import ApprovalEntry, DeliverEntry, EffectEntry, FavourEntry, NeedEntry, TaskEntry
+from sim.calendar import is_absent, next_working
+from sim.misspelling import did_you_mean
+from sim.script import Approval, Deliverable, Effect, Fact, Favour, Need, Seeded, Task
+from sim.source import DataPath
+
+# --- approvals -----------------------------------------------------------------------------------------------------
+
+
+def build_approvals(ground: Ground, entries: Mapping[str, ApprovalEntry]) -> tuple[Approval, ...]:
+    """The approvals of a run, each with those who may decide it, nearest up the seat's line first."""
+    return tuple(_approval(ground, name, entry) for name, entry in entries.items())
+
+
+def _approval(ground: Ground, name: str, entry: ApprovalEntry) -> Approval:
+    at: DataPath = ("approvals", name)
+    entitled = _entitled(ground, at, entry)
+    for key, said in (("refuses", entry.refuses), ("because", entry.because)):
+        for who in said:
+            ground.person((*at, key, who), who)
+            if entitled and who in ground.org.org.people and who not in entitled:
+                fix = f"It is for {', '.join(entitled)}."
+                ground.wrong((*at, key, who), "may not decide it, so needs no reason", fix, key=True)
+    return Approval(
+        id=name, kind=entry.kind, topic=entry.topic, asked_as=entry.asked_as,
+        amount=None if entry.amount is None else str(entry.amount),
+        needs=ground.all_named((*at, "needs"), "fact", entry.needs),
+        refuses=entry.refuses, grants_because=entry.because, entitled=entitled,
+    )  # fmt: skip
+
+
+def _entitled(ground: Ground, at: DataPath, entry: ApprovalEntry) -> tuple[str, ...]:
+    """Who may decide: the authority is each one's own, or lent by somebody who is away for the whole run."""
+    graph = ground.org
+    kinds = graph.approval_kinds()
+    try:
+        entitled = graph.approvers_for(ground.seat, entry.kind, entry.amount)
+        lent = graph.approvers_for(ground.seat, entry.kind, entry.amount, ground.start)
+    except ValueError as error:
+        ground.wrong((*at, "amount"), f"is not in the currency of the limits: {error}", "Write it in that.")
+        return ()
+    through = [
+        who for who in entitled
+        if is_absent(graph.person(who).calendar, ground.start)
+        and next_working(graph.person(who).calendar, ground.start) >= ground.horizon
+    ]  # fmt: skip
+    deputies = [who for who in lent if who not in entitled] if through else []
+    entitled = tuple(who for who in (*entitled, *deputies) if who not in through)
+    if not entitled:
+        if entry.kind not in kinds:
+            ground.wrong(
+                (*at, "kind"), f"is nothing that anybody in {graph.id} approves", did_you_mean(entry.kind, kinds)
+            )
+        else:
+            most = [f"{who}: {graph.approval_limit(who, entry.kind)}" for who in graph.approvers(entry.kind)]
+            fix = f"Lower it: {', '.join(most[-3:])}."
+            ground.wrong((*at, "amount"), f"is more than anybody in {graph.id} may approve", fix)
+    elif not any(who in ground.cast for who in entitled):
+        fix = f"Add one of {', '.join(entitled)} to cast."
+        ground.wrong(at, "can only be given by people who have no mind here", fix, key=True)
+    return entitled
+
+
+# --- favours -------------------------------------------------------------------------------------------------------
+
+
+def build_favours(ground: Ground, entries: Mapping[str, FavourEntry], beside: Beside) -> tuple[Favour, ...]:
+    """The favours of a run."""
+    return tuple(_favour(ground, name, entry, beside) for name, entry in entries.items())
+
+
+def _favour(ground: Ground, name: str, entry: FavourEntry, beside: Beside) -> Favour:
+    at: DataPath = ("favours", name)
+    if entry.takes == 0:
+        ground.wrong((*at, "takes"), "takes no time", "Write 30m.")
+    return Favour(
+        id=name, by=ground.person((*at, "by"), entry.by, acts=True), topic=entry.topic, asked_as=entry.asked_as,
+        takes=max(1, entry.takes), to=None if entry.to is None else ground.people((*at, "to"), entry.to),
+        needs=ground.all_named((*at, "needs"), "fact", entry.needs),
+        effects=tuple(_effect(ground, (*at, "leaves", n), effect, beside) for n, effect in enumerate(entry.leaves)),
+        says=entry.says,
+    )  # fmt: skip
+
+
+def _effect(ground: Ground, at: DataPath, entry: EffectEntry, beside: Beside) -> Effect:
+    if entry.ticket is not None:
+        field, value = next(iter(entry.set.items()))
+        return Effect(
+            does="ticket", ticket=ground.named((*at, "ticket"), "ticket", entry.ticket), field=field, value=value
+        )
+    if entry.to:
+        return Effect(does="tell", to=ground.people((*at, "to"), entry.to), text=entry.text)
+    text = entry.text if entry.copy_of is None else beside.text(ground, (*at, "copy"), entry.copy_of)
+    return Effect(does="write", path=entry.file, text=text)
+
+
+# --- tasks ---------------------------------------------------------------------------------------------------------
+
+
+def build_tasks(
+    ground: Ground, entries: Mapping[str, TaskEntry], facts: Sequence[Fact], seeded: Sequence[Seeded]
+) -> tuple[Task, ...]:
+    """The tasks of a run."""
+    known = {fact.id: fact for fact in facts}
+    for name in entries:
+        if name in _before(entries, name):
+            fix = "Let one of them come first."
+            ground.wrong(("tasks", name, "after"), "closes a circle: the task comes after itself", fix, value=None)
+    return tuple(_task(ground, name, entry, known, seeded) for name, entry in entries.items())
+
+
+def _before(entries: Mapping[str, TaskEntry], name: str) -> tuple[str, ...]:
+    """Every task that has to be done before this one, directly or not."""
+    found: dict[str, None] = {}
+    todo = list(entries[name].after)
+    while todo:
+        other = todo.pop()
+        if other in entries and other not in found:
+            found[other] = None
+            todo += entries[other].after
+    return tuple(found)
+
+
+def _task(ground: Ground, name: str, entry: TaskEntry, facts: Mapping[str, Fact], seeded: Sequence[Seeded]) -> Task:
+    at: DataPath = ("tasks", name)
+    giver = entry.given_by or ground.org.manager_of(ground.seat)
+    if giver is None:
+        ground.wrong(at, "is given by nobody: the seat has no manager", "Add given_by: ...", key=True)
+        giver = ground.seat
+    elif entry.given_by is not None:
+        ground.person((*at, "given_by"), giver, acts=True)
+    elif giver not in ground.cast:
+        fix = f"Add given_by: ..., or {giver} to cast."
+        ground.wrong(at, f"is given by nobody: the seat's manager, {giver}, is not in the cast", fix, key=True)
+    given_at = ground.start if entry.given is None else ground.instant((*at, "given"), entry.given)
+    by = ground.instant((*at, "deliver", "by"), entry.deliver.by, end=True)
+    if by <= given_at:
+        ground.wrong((*at, "deliver", "by"), "is not after the task is given", "Write a later time.")
+    for path, text in _texts(at, entry):
+        ground.text(path, text)
+    if entry.approval is not None:
+        ground.named((*at, "approval"), "approval", entry.approval)
+    needs = tuple(_need(ground, at, number, need, by) for number, need in enumerate(entry.needs))
+    for number, need in enumerate(needs):
+        if need.fact in facts:
+            _can_be_known(ground, (*at, "needs", number), facts[need.fact], by, seeded)
+    return Task(
+        id=name, title=entry.title, text=entry.text, given_by=giver, given_at=given_at,
+        to=giver if entry.deliver.to is None else ground.person((*at, "deliver", "to"), entry.deliver.to),
+        deliver=_deliverable(ground, (*at, "deliver"), entry.deliver, by), needs=needs, approval=entry.approval,
+        after=ground.all_named((*at, "after"), "task", entry.after),
+        must_not_contain=entry.must_not_contain, weight=entry.weight,
+    )  # fmt: skip
+
+
+def _texts(at: DataPath, entry: TaskEntry) -> list[tuple[DataPath, str]]:
+    questions = [((*at, "needs", n, "question"), need.question or "") for n, need in enumerate(entry.needs)]
+    return [((*at, "title"), entry.title), ((*at, "text"), entry.text), *questions]
+
+
+def _deliverable(ground: Ground, at: DataPath, entry: DeliverEntry, by: int) -> Deliverable:
+    if entry.file is not None:
+        return Deliverable(kind="file", path=entry.file, by=by)
+    if entry.mail is not None:
+        return Deliverable(kind="mail", to=ground.person((*at, "mail"), entry.mail), by=by)
+    if entry.chat is not None:
+        return Deliverable(kind="chat", to=ground.person((*at, "chat"), entry.chat), by=by)
+    field, value = next(iter(entry.set.items()))
+    ticket = ground.named((*at, "ticket"), "ticket", entry.ticket or "")
+    return Deliverable(kind="ticket", ticket=ticket, field=field, value=value, by=by)
+
+
+def _need(ground: Ground, at: DataPath, number: int, entry: NeedEntry, by: int) -> Need:
+    here: DataPath = (*at, "needs", number)
+    ground.named((*here, "fact") if ground.has((*here, "fact")) else here, "fact", entry.fact)
+    as_of = None if entry.as_of is None else ground.instant((*here, "as_of"), entry.as_of, end=True)
+    if as_of is not None and as_of > by:
+        ground.wrong((*here, "as_of"), "is after the result is due", "Write an earlier time, or leave it out.")
+    return Need(fact=entry.fact, as_of=as_of, question=entry.question or "")
+
+
+def _can_be_known(ground: Ground, at: DataPath, fact: Fact, by: int, seeded: Sequence[Seeded]) -> None:
+    """By the deadline somebody who knows it has been at work, or it stands where the seat can read it."""
+    if any(fact.id in item.fact for item in seeded):
+        return
+    holders = {who: v.since for v in reversed(fact.versions) for who in v.known_by if who != ground.seat}
+    if not holders:
+        return  # said of the fact itself
+    minds = {who: since for who, since in holders.items() if who in ground.cast}
+    if not minds:
+        fix = f"Add one of {', '.join(holders)} to cast."
+        ground.wrong(at, f"needs {fact.id!r}, which only people without a mind know", fix, value=None)
+        return
+    soonest = min(next_working(ground.org.person(who).calendar, since) for who, since in minds.items())
+    if soonest >= by:
+        late = "is known by nobody" if min(minds.values()) >= by else "is known by nobody who is at work"
+        fix = "Let the task be due later, or somebody know it earlier."
+        ground.wrong(at, f"needs {fact.id!r}, which {late} before the result is due", fix, value=None)

@@ -1,0 +1,233 @@
+"""From an author's events to the timeline of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scenarios import events
+from scenarios.beside import Beside
+from scenarios.events import Cause, Event
+from scenarios.ground import Ground
+from scenarios.schema import FactEntry
+from scenarios.world import Outsider
+from sim.calendar import working_between
+from sim.script import Happening, Trigger
+from sim.source import DataPath
+
+
+def labels(entries: Sequence[Event]) -> tuple[str, ...]:
+    """What each event is called in a run: its own id, or its number and what it does."""
+    return tuple(
+        entry.id or f"{number}-{entry.who}-{entry.does.replace(' ', '-')}" for number, entry in enumerate(entries, 1)
+    )
+
+
+def build_events(
+    ground: Ground,
+    entries: Sequence[Event],
+    outside: Mapping[str, Outsider],
+    beside: Beside,
+    facts: Mapping[str, FactEntry],
+) -> tuple[Happening, ...]:
+    """The timeline entries of these events."""
+    seen: dict[str, int] = {}
+    found = []
+    for number, (label, entry) in enumerate(zip(labels(entries), entries, strict=True)):
+        at: DataPath = ("events", number)
+        first = seen.setdefault(label, number)
+        if first != number:
+            ground.wrong(
+                (*at, "id"), f"is the id of the event on line {ground.line(('events', first))} too", "Rename one."
+            )
+        states = ground.all_named((*at, "states"), "fact", entry.states)
+        built = _Builder(ground, at, outside, beside).build(label, entry)
+        read = built.does in ("write", "ticket", "meet") or ground.seat in built.to
+        ground.text((*at, "text"), f"{built.subject or ''}\n{built.text or ''}", states, seen=read)
+        found.append(built)
+    _no_circles(ground, entries, facts)
+    return tuple(found)
+
+
+class _Builder:
+    """Builds one entry of the timeline."""
+
+    def __init__(self, ground: Ground, at: DataPath, outside: Mapping[str, Outsider], beside: Beside) -> None:
+        self.ground = ground
+        self.at = at
+        self.outside = outside
+        self.beside = beside
+
+    def build(self, label: str, entry: Event) -> Happening:
+        who = self._who(entry)
+        return Happening(id=label, who=who, chance=entry.chance, **self._times(entry, who), **self._deed(entry, who))
+
+    def _who(self, entry: Event) -> str:
+        if isinstance(entry, events.OutsideMail):
+            if entry.who not in self.outside:
+                self.ground.named((*self.at, "who"), "outsider", entry.who)
+            return "world"
+        return entry.who if entry.who == "anyone" else self.ground.person((*self.at, "who"), entry.who, acts=True)
+
+    # -- when -------------------------------------------------------------------------------------------------------
+
+    def _times(self, entry: Event, who: str) -> dict[str, Any]:
+        ground = self.ground
+        times: dict[str, Any] = {
+            "unless": None if entry.unless is None else self._cause((*self.at, "unless"), entry.unless)
+        }
+        if entry.at is not None:
+            times["at"] = ground.instant((*self.at, "at"), entry.at)
+        elif entry.between is not None:
+            first = ground.instant((*self.at, "between", 0), entry.between[0])
+            last = ground.instant((*self.at, "between", 1), entry.between[1], end=True)
+            if last <= first:
+                ground.wrong((*self.at, "between", 1), "is not after the first of the two", "Swap the two.")
+                last = first + 1
+            people = ground.org.org.people
+            span = working_between(ground.org.person(who).calendar, first, last) if who in people else last - first
+            times |= {"at": first, "delay": (0, max(1, span))}
+        elif entry.every is not None:
+            if entry.every.low == 0:
+                fix = "Write 40m to 3h."
+                ground.wrong((*self.at, "every"), "comes back after no time", fix)
+            times["every"] = (entry.every.low, entry.every.high)
+        else:
+            assert entry.after is not None
+            times["after"] = self._cause((*self.at, "after"), entry.after)
+            times["delay"] = (0, 0) if entry.delay is None else (entry.delay.low, entry.delay.high)
+        return times
+
+    def _cause(self, path: DataPath, cause: Cause) -> Trigger:
+        return cause_of(self.ground, path, cause)
+
+    # -- what -------------------------------------------------------------------------------------------------------
+
+    def _deed(self, entry: Event, who: str) -> dict[str, Any]:
+        if isinstance(entry, events.Chat | events.Mail | events.Call | events.Post):
+            return self._talk(entry, who)
+        if isinstance(entry, events.Tell | events.SmallTalk):
+            return self._hearsay(entry, who)
+        if isinstance(entry, events.OutsideMail):
+            sender = self.outside.get(entry.who)
+            return {
+                "does": "outside_mail",
+                "to": self._readers(entry.to, who),
+                "place": f"{sender.name} <{sender.address}>" if sender else None,
+                "subject": entry.subject,
+                "text": entry.text,
+            }
+        if isinstance(entry, events.Write):
+            text = entry.text
+            if entry.copy_of is not None:
+                text = self.beside.text(self.ground, (*self.at, "copy"), entry.copy_of)
+            return {"does": "write", "path": entry.file, "text": text}
+        return self._change(entry, who)
+
+    def _readers(self, names: Sequence[str], who: str) -> tuple[str, ...]:
+        return self.ground.people((*self.at, "to"), names, but=who)
+
+    def _talk(self, entry: events.Chat | events.Mail | events.Call | events.Post, who: str) -> dict[str, Any]:
+        said: dict[str, Any] = {"text": entry.text, "about": entry.about, "urgent": entry.urgent, "does": "say"}
+        if isinstance(entry, events.Post):
+            to = self.ground.channel((*self.at, "in"), entry.in_, who)
+            return said | {"via": "channel", "place": entry.in_, "to": to}
+        if entry.wants_reply:
+            said |= {"does": "ask", "wants_reply": True}
+        if isinstance(entry, events.Call):
+            to = (self.ground.person((*self.at, "to"), entry.to),)
+            self._same_site(entry, who)
+            return said | {"via": entry.does.replace(" ", "_"), "to": to, "if_missed": entry.if_missed}
+        said["to"] = self._readers(entry.to, who)
+        return said | ({"via": "mail", "subject": entry.subject} if isinstance(entry, events.Mail) else {"via": "chat"})
+
+    def _same_site(self, entry: events.Call, who: str) -> None:
+        people = self.ground.org.org.people
+        if entry.does != "walk up" or who not in people or entry.to not in people:
+            return
+        one, other = self.ground.org.org.site_of(who), self.ground.org.org.site_of(entry.to)
+        if one != other:
+            self.ground.wrong(
+                (*self.at, "does"), f"is too far: {who} is in {one}, {entry.to} in {other}", "Write call."
+            )
+
+    def _hearsay(self, entry: events.Tell | events.SmallTalk, who: str) -> dict[str, Any]:
+        via: str = entry.by if isinstance(entry, events.Tell) else "chat"
+        if entry.in_ is None:
+            place = {"via": via, "to": self._readers(entry.to, who)}
+        elif who == "anyone":
+            members = self.ground.org.members(entry.in_) if entry.in_ in self.ground.org.org.channels else ()
+            if not set(self.ground.cast) <= set(members):
+                self.ground.wrong((*self.at, "in"), "is a channel that not all of the cast are in", "Name one of all.")
+            place = {"via": "channel", "place": entry.in_, "to": members}
+        else:
+            place = {"via": "channel", "place": entry.in_, "to": self.ground.channel((*self.at, "in"), entry.in_, who)}
+        if isinstance(entry, events.SmallTalk):
+            return {"does": "small_talk", "about": "small talk", "text": entry.text, **place}
+        self.ground.named((*self.at, "fact"), "fact", entry.fact)
+        return {"does": "news", "fact": entry.fact, "about": self.ground.topics.get(entry.fact, entry.fact), **place}
+
+    def _change(self, entry: events.Ticket | events.Meet | events.Leave | events.Give, who: str) -> dict[str, Any]:
+        ground, at = self.ground, self.at
+        if isinstance(entry, events.Ticket):
+            ground.named((*at, "ticket"), "ticket", entry.ticket)
+            field, value = next(iter(entry.set.items()), (None, None))
+            return {"does": "ticket", "ticket": entry.ticket, "field": field, "value": value, "text": entry.text}
+        if isinstance(entry, events.Meet):
+            start = None if entry.start is None else ground.instant((*at, "start"), entry.start)
+            people = ground.people((*at, "people"), entry.people, but=who)
+            return {
+                "does": "meet", "to": people, "subject": entry.title, "minutes": entry.minutes, "until": start,
+                "text": entry.text,
+            }  # fmt: skip
+        if isinstance(entry, events.Leave):
+            return {"does": "away", "until": ground.anytime((*at, "until"), entry.until, end=True), "about": entry.why}
+        ground.named((*at, "task"), "task", entry.task)
+        return {
+            "does": "give_task", "task": entry.task, "text": entry.text, "about": ground.topics.get(entry.task),
+            "to": (ground.seat,),
+        }  # fmt: skip
+
+
+def cause_of(ground: Ground, path: DataPath, cause: Cause) -> Trigger:
+    """A condition, with the thing it names checked."""
+    kinds = {
+        "event": ("event", "happened"),
+        "changed": ("fact", "fact_changed"),
+        "told": ("fact", "told"),
+        "delivered": ("task", "task_delivered"),
+        "decided": ("approval", "approval_decided"),
+    }
+    key = next(key for key in kinds if getattr(cause, key) is not None)
+    kind, field = kinds[key]
+    return Trigger(**{field: ground.named((*path, key), kind, getattr(cause, key))})
+
+
+def _no_circles(ground: Ground, entries: Sequence[Event], facts: Mapping[str, FactEntry]) -> None:
+    """An event that waits for one that waits for it never happens; nor one that waits for what never comes about."""
+    names = labels(entries)
+    after: dict[str, tuple[DataPath, str]] = {}
+    for number, (name, entry) in enumerate(zip(names, entries, strict=True)):
+        at: DataPath = ("events", number, "after")
+        if entry.after is None:
+            continue
+        if entry.after.event is not None:
+            after[name] = ((*at, "event"), entry.after.event)
+        elif entry.after.changed is not None:
+            changes = facts[entry.after.changed].changes if entry.after.changed in facts else ()
+            if not changes and entry.after.changed in facts:
+                ground.wrong((*at, "changed"), "is a fact that never changes", "Give it changes: {on: ..., to: ...}.")
+            elif changes and changes[0].with_ is not None:
+                after[name] = ((*at, "changed"), changes[0].with_)
+    told: set[str] = set()
+    for name in after:
+        way: list[str] = []
+        here = name
+        while here in after and here not in way and here not in told:
+            way.append(here)
+            here = after[here][1]
+        if here in way:
+            circle = way[way.index(here) :]
+            text = " waits for ".join((*circle, circle[0]))
+            ground.wrong(after[circle[0]][0], f"closes a circle: {text}", "Let one of them happen at a time.")
+        told.update(way)

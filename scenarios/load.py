@@ -1,0 +1,387 @@
+"""Scenarios by file or by name: read, checked against organisation and personas, resolved, all that is wrong told.
+
+`Loaded` keeps apart what a run is made of (`Loaded.script`, `Loaded.org`, `Loaded.personas`) and what grades it
+(`Loaded.grading`, `Loaded.solution`): staging hands the first to the world and the second to no mind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib.metadata import entry_points
+from os import PathLike
+from pathlib import Path
+from typing import Literal
+
+import orgs.load
+import personas.load
+from orgs.graph import OrgGraph
+from orgs.schema import Org
+from personas.schema import Persona
+from scenarios.beside import Beside
+from scenarios.duties import build_approvals, build_favours, build_tasks
+from scenarios.events import Give
+from scenarios.facts import build_changes, build_facts, check_spellings
+from scenarios.grading import Grading, answers_of
+from scenarios.ground import Ground
+from scenarios.happenings import build_events, labels
+from scenarios.proof import check_solution
+from scenarios.schema import BudgetEntry, Scenario
+from scenarios.seeding import build_world, paths_in
+from scenarios.solution import Solution
+from scenarios.wording import Wording
+from scenarios.world import World
+from sim import source
+from sim.calendar import NoWorkingTime
+from sim.misspelling import did_you_mean
+from sim.script import Pace, Script
+from sim.source import Problem, Source, SourceError
+from sim.units import BadValue
+from sim.vocabulary.core import canonical_json
+
+LIBRARY = Path(__file__).with_name("library")
+
+NAMELESS = "Alex"
+"""What the player is called where neither the scenario nor the organisation gives the seat a name."""
+
+Role = Literal["coworkers", "player", "judge"]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A scenario that is ready to be staged."""
+
+    title: str
+    about: str
+    script: Script
+    """What the world is made of, as it goes into the record."""
+    org: OrgGraph
+    """With the player's name and the scenario's absences in it."""
+    personas: Mapping[str, Persona]
+    """By person, for everybody in the cast."""
+    grading: Grading
+    """For scorers alone."""
+    solution: Solution
+    """For the oracle alone."""
+    budgets: Mapping[Role, BudgetEntry]
+    sources: tuple[Source, ...]
+    """The scenario's file, and its world's where that is another."""
+    content_hash: str
+    """BLAKE2b (128 bits, hexadecimal) of all of the above but the files themselves: equal scenarios have equal ones,
+    however they are written and wherever they are."""
+
+
+def library() -> dict[str, Path]:
+    """The scenarios that come with Workaday: id to file, in alphabetical order."""
+    return {path.stem: path for path in sorted(LIBRARY.glob("*.yaml"))}
+
+
+def find(name_or_path: str | PathLike[str]) -> Path:
+    """The file meant by a path, or by the name of a scenario: ``first-week`` is ``first-week.yaml`` here, else that of
+    the library. Raises `SourceError` for a name that is nowhere; a path need not exist."""
+    name, path = str(name_or_path), Path(name_or_path)
+    if path.suffix in (".yaml", ".yml") or len(path.parts) != 1:
+        return path
+    for near in (Path(f"{name}.yaml"), Path(f"{name}.yml")):
+        if near.is_file():
+            return near
+    known = library()
+    if name not in known:
+        fix = did_you_mean(name, known)
+        raise SourceError([Problem(name, 0, 0, "", None, "is neither a scenario of the library nor a file", fix)])
+    return known[name]
+
+
+def load(name_or_path: str | PathLike[str]) -> Loaded:
+    """The scenario of this name, or in this file (see `find`). Raises `SourceError` with all that is wrong with it, its
+    world, its organisation and the personas of its cast."""
+    path = find(name_or_path)
+    scenario, read = source.load(path, Scenario)
+    problems: list[Problem] = []
+    if scenario.scenario != path.stem:
+        fix = f"Write scenario: {path.stem}, or rename the file."
+        problems.append(read.problem(("scenario",), rule="is not what the file is called", fix=fix))
+    world, world_read, beside = _world(scenario, read, problems)
+    org, org_path = _org(scenario, read, problems)
+    if org is None or world is None:
+        raise SourceError(problems)
+    return _Loader(scenario, read, world, world_read, beside, org, org_path, problems).load()
+
+
+def _world(scenario: Scenario, read: Source, problems: list[Problem]) -> tuple[World | None, Source, Beside]:
+    """The first morning, where its entries stand, and the folder of the files beside it."""
+    if isinstance(scenario.world, World):
+        return scenario.world, read, Beside(read.path.parent, drive_folder=None)
+    folder = read.path.parent / scenario.world
+    if not folder.is_dir():
+        near = [entry.name for entry in read.path.parent.iterdir() if entry.is_dir()]
+        fix = did_you_mean(Path(scenario.world).name, near)
+        problems.append(read.problem(("world",), rule="is not a folder beside this file", fix=fix))
+        return None, read, Beside(read.path.parent, drive_folder=None)
+    beside = Beside(folder, drive_folder=folder / "drive")
+    if not (folder / "world.yaml").exists():
+        return World(), read, beside
+    try:
+        world, world_read = source.load(folder / "world.yaml", World)
+    except SourceError as error:
+        problems += error.problems
+        return None, read, beside
+    return world, world_read, beside
+
+
+def _org(scenario: Scenario, read: Source, problems: list[Problem]) -> tuple[Org | None, Path]:
+    try:
+        path = orgs.load.find(scenario.org, read.path.parent)
+    except SourceError as error:
+        (only,) = error.problems
+        problems.append(read.problem(("org",), rule=only.rule, fix=only.fix))
+        return None, Path()
+    if not path.exists():
+        problems.append(read.problem(("org",), rule="is not a file", fix=f"Looked for {path}."))
+        return None, path
+    try:
+        return orgs.load.load(path), path
+    except SourceError as error:
+        problems += error.problems
+        return None, path
+
+
+class _Loader:
+    """Checks and resolves one scenario whose files could be read."""
+
+    def __init__(
+        self, scenario: Scenario, read: Source, world: World, world_read: Source, beside: Beside, org: Org,
+        org_path: Path, problems: list[Problem],
+    ) -> None:  # fmt: skip
+        self.scenario = scenario
+        self.read = read
+        self.world = world
+        self.world_read = world_read
+        self.beside = beside
+        self.org = org
+        self.org_path = org_path
+        self.problems = problems
+
+    def load(self) -> Loaded:
+        """The whole scenario. Raises `SourceError`."""
+        self._check_seat()
+        graph, start, horizon = self._stage()
+        cast = self._cast(graph)
+        people = self._personas(graph, cast)
+        ground = Ground(
+            source=self.read, org=graph, seat=self.scenario.seat.who, zone=self._zone(), start=start, horizon=horizon,
+            cast=cast, names=self._names(), topics=self._topics(), wording=Wording.of(self.scenario),
+            problems=self.problems,
+        )  # fmt: skip
+        script = self._script(ground)
+        self._check_scores(ground)
+        if self.problems:
+            raise SourceError(self.problems)
+        grading = Grading(
+            scores=dict(self.scenario.scores), total=self.scenario.passes.total, never=self.scenario.passes.never,
+            answers=answers_of(script),
+        )  # fmt: skip
+        solution = Solution(self.scenario.solution, start, self._zone())
+        sources = (self.read,) if self.world_read is self.read else (self.read, self.world_read)
+        return Loaded(
+            title=self.scenario.title, about=self.scenario.about, script=script, org=graph, personas=people,
+            grading=grading, solution=solution, budgets=self.scenario.budgets, sources=sources,
+            content_hash=_content_hash(script, graph, people, grading, solution, self.scenario),
+        )  # fmt: skip
+
+    def _fail(self) -> None:
+        if self.problems:
+            raise SourceError(self.problems)
+
+    # -- where and when -----------------------------------------------------------------------------------------------
+
+    def _check_seat(self) -> None:
+        who = self.scenario.seat.who
+        written = isinstance(self.read.data.get("seat"), Mapping)
+        path = ("seat", "who") if written else ("seat",)
+        seats = [person for person in self.org.people if self.org.is_seat(person)]
+        if who not in self.org.people:
+            fix = (
+                did_you_mean(who, seats) or f"Mark one with seat: true in {self.org.org}, or add a person called seat."
+            )
+            self.problems.append(self.read.problem(path, value=who, rule=f"is not a person of {self.org.org}", fix=fix))
+        elif not self.org.is_seat(who):
+            fix = f"Write seat: {seats[0]}." if seats else f"Write seat: true for {who} in {self.org.org}."
+            rule = f"is no seat of {self.org.org}: no player may sit there"
+            self.problems.append(self.read.problem(path, value=who, rule=rule, fix=fix))
+        self._fail()
+
+    def _zone(self) -> str:
+        return self.org.sites[self.org.site_of(self.scenario.seat.who)].zone
+
+    def _stage(self) -> tuple[OrgGraph, int, int]:
+        """The organisation as it is in this run, its start and its end."""
+        scenario, seat = self.scenario, self.scenario.seat
+        assert scenario.starts.dated is not None
+        year = scenario.starts.dated.year
+        graph = OrgGraph(self.org, years=range(year - 1, year + 3))
+        name = seat.name or self.org.people[seat.who].name or NAMELESS
+        graph = graph.with_name(seat.who, name, seat.pronouns)
+        # A start is its own first day, so that it is read without asking when the run starts.
+        start = scenario.starts.instant(0, self._zone())
+        if graph.called(name.split()[0]) != (seat.who,) and seat.name is not None:
+            fix = "Choose another, so that people know who is meant."
+            rule = "has the first name of somebody who works here"
+            self.problems.append(self.read.problem(("seat", "name"), rule=rule, fix=fix))
+        ground = Ground(self.read, graph, seat.who, self._zone(), start, start, problems=self.problems)
+        for number, entry in enumerate(scenario.away):
+            at = ("away", number)
+            first = ground.anytime((*at, "from"), entry.from_)
+            last = ground.anytime((*at, "to"), entry.to, end=True)
+            known = [ground.person((*at, "who"), entry.who) in self.org.people]
+            if entry.deputy is not None:
+                known.append(ground.person((*at, "deputy"), entry.deputy) in self.org.people)
+            if last <= first:
+                ground.wrong((*at, "to"), "is not after the time from which they are away", "Swap the two.")
+            elif all(known):
+                graph = graph.with_absence(entry.who, first, last, entry.why, entry.deputy)
+        try:
+            horizon = scenario.lasts.end(start, graph.person(seat.who).calendar)
+        except BadValue as error:
+            self.problems.append(self.read.problem(("lasts",), rule=error.rule, fix=error.fix))
+        except NoWorkingTime as error:
+            rule = f"has no end: the seat has {error}"
+            self.problems.append(self.read.problem(("lasts",), rule=rule, fix="Look at the seat's hours."))
+        self._fail()
+        return graph, start, horizon
+
+    # -- who ----------------------------------------------------------------------------------------------------------
+
+    def _cast(self, graph: OrgGraph) -> tuple[str, ...]:
+        seat = self.scenario.seat.who
+        if self.scenario.cast is None:
+            return tuple(who for who, person in self.org.people.items() if person.persona is not None and who != seat)
+        ground = Ground(self.read, graph, seat, self._zone(), 0, 0, problems=self.problems)
+        cast = ground.people(("cast",), self.scenario.cast, but=seat)
+        for who in cast:
+            if self.org.people[who].persona is None:
+                fix = f"Give {who} a persona in {self.org.org}, or leave them out."
+                self.problems.append(self.read.problem(("cast",), value=who, rule="has no persona", fix=fix))
+        return cast
+
+    def _personas(self, graph: OrgGraph, cast: Iterable[str]) -> dict[str, Persona]:
+        found: dict[str, Persona] = {}
+        read: dict[str, Persona | None] = {}
+        for who in cast:
+            name = self.org.people[who].persona
+            if name is None:
+                continue
+            if name not in read:
+                read[name] = self._persona(name, who)
+            persona = read[name]
+            if persona is not None:
+                found[who] = persona
+        return found
+
+    def _persona(self, name: str, who: str) -> Persona | None:
+        is_file = name.endswith((".yaml", ".yml"))
+        try:
+            return personas.load.load(self.org_path.parent / name if is_file else name)
+        except SourceError as error:
+            if is_file or name in personas.load.library():
+                self.problems += error.problems
+            else:
+                org_read = source.read(self.org_path)
+                fix = did_you_mean(name, personas.load.library())
+                rule = "is no persona of the library"
+                self.problems.append(org_read.problem(("people", who, "persona"), rule=rule, fix=fix))
+            return None
+
+    # -- what ---------------------------------------------------------------------------------------------------------
+
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        scenario, world = self.scenario, self.world
+        return {
+            "fact": tuple(scenario.facts),
+            "approval": tuple(scenario.approvals),
+            "favour": tuple(scenario.favours),
+            "task": tuple(scenario.tasks),
+            "event": labels(scenario.events),
+            "ticket": tuple(world.tickets),
+            "outsider": tuple(world.outside),
+            "file": (*paths_in(world, self.beside), *_written(scenario)),
+            "meeting": (
+                *(meeting.title for meeting in world.meetings),
+                *(event.title for event in scenario.events if event.does == "meet"),
+            ),
+        }
+
+    def _topics(self) -> dict[str, str]:
+        facts = {name: fact.topic for name, fact in self.scenario.facts.items()}
+        return {**{name: task.title for name, task in self.scenario.tasks.items()}, **facts}
+
+    def _script(self, ground: Ground) -> Script:
+        scenario = self.scenario
+        prefix = ("world",) if self.world_read is self.read else ()
+        check_spellings(ground, scenario.facts)
+        facts = build_facts(ground, scenario.facts)
+        seeded = build_world(ground.inside(self.world_read, prefix), self.world, self.beside)
+        ground.text(("brief",), scenario.brief)
+        timeline = (
+            *build_changes(ground, scenario.facts, facts),
+            *build_events(ground, scenario.events, self.world.outside, self.beside, scenario.facts),
+        )
+        tasks = build_tasks(ground, scenario.tasks, facts, seeded)
+        self._check_given(ground)
+        check_solution(ground, scenario.solution)
+        return Script(
+            scenario=scenario.scenario, title=scenario.title, brief=scenario.brief, seat=ground.seat,
+            start=ground.start, horizon=ground.horizon, cast=ground.cast, facts=facts,
+            approvals=build_approvals(ground, scenario.approvals),
+            favours=build_favours(ground, scenario.favours, self.beside), tasks=tasks, timeline=timeline,
+            seeded=seeded, pace=Pace(**scenario.pace.model_dump()), mode=scenario.mode,
+            background=scenario.background,
+        )  # fmt: skip
+
+    def _check_given(self, ground: Ground) -> None:
+        """A task that an event gives is not given at a time as well, nor by two events."""
+        seen: set[str] = set()
+        for number, event in enumerate(self.scenario.events):
+            if not isinstance(event, Give):
+                continue
+            task = self.scenario.tasks.get(event.task)
+            if event.task in seen:
+                ground.wrong(("events", number, "task"), "is given by another event too", "Keep one.")
+            elif task is not None and task.given is not None:
+                fix = "Leave 'given' out of the task, or remove the event."
+                ground.wrong(("events", number, "task"), "is given at a time of its own as well", fix)
+            seen.add(event.task)
+
+    def _check_scores(self, ground: Ground) -> None:
+        known = {entry.name for entry in entry_points(group="workaday.scorers")}
+        for name in self.scenario.scores:
+            if name not in known:
+                fix = did_you_mean(name, known)
+                ground.wrong(("scores", name), "is no scorer that is installed", fix, key=True)
+        if self.scenario.scores and not any(self.scenario.scores.values()):
+            ground.wrong(("scores",), "gives no scorer any weight", "Write outcome: 5.", value=None)
+
+
+def _written(scenario: Scenario) -> tuple[str, ...]:
+    """Files that come to be in the run: of tasks, events and favours."""
+    tasks = [task.deliver.file for task in scenario.tasks.values()]
+    events = [event.file for event in scenario.events if event.does == "write"]
+    favours = [effect.file for favour in scenario.favours.values() for effect in favour.leaves]
+    return tuple(path for path in (*tasks, *events, *favours) if path is not None)
+
+
+def _content_hash(
+    script: Script, graph: OrgGraph, people: Mapping[str, Persona], grading: Grading, solution: Solution,
+    scenario: Scenario,
+) -> str:  # fmt: skip
+    data = [
+        script.model_dump(mode="json"),
+        graph.to_data(),
+        {who: persona.model_dump(mode="json", fallback=dict) for who, persona in people.items()},
+        grading.model_dump(mode="json"),
+        solution.data(),
+        {role: budget.model_dump(mode="json") for role, budget in scenario.budgets.items()},
+        [scenario.title, scenario.about],
+    ]
+    return blake2b(canonical_json(data).encode(), digest_size=16).hexdigest()
