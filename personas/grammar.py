@@ -3,6 +3,8 @@
     [so|well,|] {topic} is {value}[, as far as I know].
 
 - ``{topic}`` is a slot: it is replaced by what it stands for. ``{Topic}`` is the same with its first letter a capital.
+- ``{topic:is|are}`` is the first where the topic is one thing and the second where it is several: it says no slot
+  itself, it agrees with one ({topic}, {what} or {who}): ``{Topic} {topic:is|are} not mine to share``.
 - ``[a|b|c]`` is a choice, each with the same chance. A choice may be empty (``[a|]``) and may hold slots and choices.
 - ``[a]`` without a bar is said half of the time.
 - ``\\[``, ``\\]``, ``\\{``, ``\\}``, ``\\|`` and ``\\\\`` are those characters themselves.
@@ -18,7 +20,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -43,6 +45,9 @@ SLOTS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+NOUNS = frozenset({"topic", "what", "who"})
+"""The slots that something can agree with in number."""
+
 _EMPTY = "\0"
 _FIX = "Write {topic}, [one|other] or \\[ for the sign itself."
 
@@ -57,18 +62,27 @@ class _Slot:
 
 
 @dataclass(frozen=True, slots=True)
+class _Agreeing:
+    """Something that agrees in number with a slot."""
+
+    name: str
+    one: str
+    several: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Choice:
     options: tuple[_Sequence, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Sequence:
-    parts: tuple[str | _Slot | _Choice, ...]
+    parts: tuple[_Part, ...]
 
     def lacks(self, given: AbstractSet[str]) -> str | None:
         """A slot without which this cannot be said, or None if ``given`` will do."""
         for part in self.parts:
-            if isinstance(part, _Slot) and part.name not in given:
+            if isinstance(part, _Slot | _Agreeing) and part.name not in given:
                 return part.name
             if isinstance(part, _Choice):
                 lacking = [option.lacks(given) for option in part.options]
@@ -78,24 +92,29 @@ class _Sequence:
 
     def slots(self) -> Iterator[str]:
         for part in self.parts:
-            if isinstance(part, _Slot):
+            if isinstance(part, _Slot | _Agreeing):
                 yield part.name
             elif isinstance(part, _Choice):
                 for option in part.options:
                     yield from option.slots()
 
-    def say(self, slots: Mapping[str, str], rng: random.Random) -> str:
+    def say(self, slots: Mapping[str, str], plural: Collection[str], rng: random.Random) -> str:
         said = []
         for part in self.parts:
             if isinstance(part, _Slot):
                 text = slots[part.name]
                 said.append(text[:1].upper() + text[1:] if part.capital else text)
+            elif isinstance(part, _Agreeing):
+                said.append(part.several if part.name in plural else part.one)
             elif isinstance(part, _Choice):
                 options = [option for option in part.options if option.lacks(slots.keys()) is None]
-                said.append(options[int(rng.random() * len(options))].say(slots, rng) or _EMPTY)
+                said.append(options[int(rng.random() * len(options))].say(slots, plural, rng) or _EMPTY)
             else:
                 said.append(part)
         return "".join(said)
+
+
+_Part = str | _Slot | _Agreeing | _Choice
 
 
 class _Reader:
@@ -106,7 +125,7 @@ class _Reader:
         self.at = 0
 
     def sequence(self, depth: int) -> _Sequence:
-        parts: list[str | _Slot | _Choice] = []
+        parts: list[_Part] = []
         plain: list[str] = []
         while self.at < len(self.text):
             sign = self.text[self.at]
@@ -133,16 +152,23 @@ class _Reader:
         self.at += 2
         return sign
 
-    def slot(self) -> _Slot:
+    def slot(self) -> _Slot | _Agreeing:
         end = self.text.find("}", self.at)
-        written = self.text[self.at + 1 : end] if end > 0 else ""
-        if end < 0 or "{" in written:
+        inside = self.text[self.at + 1 : end] if end > 0 else ""
+        if end < 0 or "{" in inside:
             raise BadValue(self.text, "does not close a '{'", _FIX)
+        written, agrees, forms = inside.partition(":")
         name = written[:1].lower() + written[1:]
         if name not in SLOTS:
             raise BadValue(self.text, f"has an unknown slot {{{written}}}", did_you_mean(written, SLOTS))
         self.at = end + 1
-        return _Slot(name, written != name)
+        if not agrees:
+            return _Slot(name, written != name)
+        one, bar, several = forms.partition("|")
+        if not bar or "|" in several or written not in NOUNS:
+            rule = f"has {{{inside}}}, which agrees with nothing"
+            raise BadValue(self.text, rule, "Write {topic:is|are}, with topic, what or who before the colon.")
+        return _Agreeing(name, one, several)
 
     def choice(self, depth: int) -> _Choice:
         if self.text[self.at] != "[":
@@ -191,17 +217,57 @@ def check(template: str, always: AbstractSet[str], sometimes: AbstractSet[str] =
         raise BadValue(template, f"needs {{{missing}}}, which is not always given here", fix)
 
 
-def expand(template: str, slots: Mapping[str, str], rng: random.Random) -> str:
+_DETERMINED = {"a": False, "an": False, "one": False, "this": False, "that": False, "every": False, "each": False}
+_DETERMINED |= {"these": True, "those": True, "both": True, "two": True, "three": True, "several": True, "all": True}
+_END_OF_HEAD = re.compile(
+    r",|\(|\b(?:of|for|in|from|to|with|at|on|by|between|about|after|before|until|that|which|who|under|over|without)\b"
+)
+_SINGULAR_IN_S = re.compile(r"(?:ss|us|is|ics|news|series|lens|gas)$")
+_IRREGULAR = frozenset(
+    {"people", "children", "men", "women", "feet", "teeth", "criteria", "phenomena", "police", "staff"}
+)
+
+
+def is_plural(noun_phrase: str) -> bool:
+    """Whether an English noun phrase names several things ("the prices of a detector"), by its form alone.
+
+    The noun is the last word before the first preposition; "and" makes several. A rule of thumb: mass and group nouns
+    count as one thing, and what it cannot tell it takes for one.
+    """
+    head = _END_OF_HEAD.split(noun_phrase, maxsplit=1)[0].split()
+    if not head:
+        return False
+    first, last = head[0].lower(), head[-1]
+    if first in _DETERMINED:
+        return _DETERMINED[first]
+    if "and" in head:
+        return True
+    if last.lower() in _IRREGULAR:
+        return True
+    return last[-1:] == "s" and not _SINGULAR_IN_S.search(last.lower())
+
+
+def plural_slots(slots: Mapping[str, str]) -> frozenset[str]:
+    """Which of the slots that something can agree with name several things."""
+    several = {name for name in ("topic", "what") if is_plural(slots.get(name, ""))}
+    return frozenset(several | ({"who"} if " and " in slots.get("who", "") else set()))
+
+
+def expand(template: str, slots: Mapping[str, str], rng: random.Random, plural: Collection[str] | None = None) -> str:
     """What the template says this time; every choice takes one number from ``rng``.
 
-    Slots the template does not use are ignored. Raises `BadValue` if it cannot be parsed or needs a slot that is not
-    given.
+    Slots the template does not use are ignored. ``plural`` are the slots that name several things; where it is not
+    given, `plural_slots` tells. Raises `BadValue` if the template cannot be parsed or needs a slot that is not given.
     """
     given = {name: text for name, text in slots.items() if text}
     parsed = _parsed(template)
     missing = parsed.lacks(given.keys())
     if missing:
         raise BadValue(template, f"needs {{{missing}}}, and nothing is given for it", "Choose a template that fits.")
-    said = re.sub(rf" *{_EMPTY}(?=[ ,.;:!?)\n]|{_EMPTY}|$)", "", parsed.say(given, rng))
+    said = re.sub(
+        rf" *{_EMPTY}(?=[ ,.;:!?)\n]|{_EMPTY}|$)",
+        "",
+        parsed.say(given, plural_slots(given) if plural is None else plural, rng),
+    )
     said = re.sub(r"[ \t]+", " ", said.replace(_EMPTY, ""))
     return "\n".join(line.strip() for line in said.split("\n")).strip()

@@ -107,7 +107,7 @@ class Voice(_Part):
     ``length``: terse (most messages under 6 words), short (under 15), medium (under 30), long.
     ``formality``: 0 as to a friend, 1 as to a court.
     ``greets`` and ``signs``: the line above and below, for each channel; slots {first}, {last}, {name}, {initials}.
-    ``capitals``: whether sentences and names begin with a capital, or nothing does.
+    ``capitals``: whether sentences begin with a capital, nothing does, or it is as the templates have it.
     ``final_stop``: chance that a chat message ends with the full stop that it would have in a letter.
     ``typos``: slips in 100 words, in what is not corrected.
     ``emoji_often``: share of chat messages with one of ``emoji``.
@@ -118,7 +118,7 @@ class Voice(_Part):
     formality: Share = 0.4
     spelling: Literal["british", "american"] = "british"
     contractions: bool = True
-    capitals: Literal["sentence", "lower"] = "sentence"
+    capitals: Literal["sentence", "lower", "as_written"] = "sentence"
     greets: Addresses = Field(default_factory=dict)
     signs: Addresses = Field(default_factory=dict)
     final_stop: Share = 0.5

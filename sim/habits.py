@@ -23,10 +23,10 @@ import math
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from statistics import NormalDist
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from sim.streams import lognormal_between, normal_quantile
 from sim.units import HOUR, MINUTE, WeeklyHours
 
 Channel = Literal["chat", "mail", "call"]
@@ -35,9 +35,7 @@ CHANNELS: tuple[Channel, ...] = get_args(Channel)
 Backlog = Literal["oldest_first", "newest_first", "boss_first", "short_first"]
 """In which order somebody works off what has piled up."""
 
-_NORMAL = NormalDist()
-_Z90 = _NORMAL.inv_cdf(0.9)
-_FARTHEST = 3.0
+_Z90 = normal_quantile(0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +43,8 @@ class Delay:
     """A wait in working seconds: log-normal, given by its 10 % and 90 % quantiles ``low`` and ``high``.
 
     With ``slow_share`` above 0 that share of the waits comes from ``slow`` instead: the second log-normal that reply
-    times of people need. ``low == high`` is a fixed wait. Draws are held within three standard deviations of the log,
-    so that no single draw can outlast a run. Raises ValueError unless ``0 <= low <= high`` and the share fits.
+    times of people need. ``low == high`` is a fixed wait. No draw is below a quarter of ``low`` or above four times
+    ``high``, so none can outlast a run. Raises ValueError unless ``0 <= low <= high`` and the share fits.
     """
 
     low: int
@@ -63,26 +61,22 @@ class Delay:
             raise ValueError("slow_share above 0 and a slow delay go together")
 
     def draw(self, rng: random.Random) -> int:
-        """One wait in whole seconds. Takes exactly two numbers from ``rng``, whatever the values are."""
-        which, where = rng.random(), rng.random()
-        return (self.slow if self.slow and which < self.slow_share else self)._at(where)
+        """One wait in whole seconds. Takes two numbers from ``rng``, whatever the values are."""
+        part = self.slow if rng.random() < self.slow_share and self.slow else self
+        wait = lognormal_between(rng, max(1, part.low), max(1, part.high))
+        return wait if part.high else 0
 
     def quantile(self, share: float) -> int:
         """The wait that ``share`` of the waits of the first part stay below (``slow`` not counted)."""
-        return self._at(share)
+        if self.low == self.high:
+            return self.low
+        low, high = math.log(max(self.low, 1)), math.log(self.high)
+        return round(math.exp((low + high) / 2 + normal_quantile(share) * (high - low) / (2 * _Z90)))
 
     def times(self, factor: float) -> Delay:
         """The same wait, ``factor`` times as long."""
         slow = self.slow.times(factor) if self.slow else None
         return Delay(round(self.low * factor), round(self.high * factor), self.slow_share, slow)
-
-    def _at(self, share: float) -> int:
-        if self.low == self.high:
-            return self.low
-        low, high = math.log(max(self.low, 1)), math.log(max(self.high, 1))
-        distance = _NORMAL.inv_cdf(min(max(share, 1e-9), 1 - 1e-9))
-        distance = min(max(distance, -_FARTHEST), _FARTHEST)
-        return round(math.exp((low + high) / 2 + distance * (high - low) / (2 * _Z90)))
 
 
 NOTICE: Mapping[Channel, Delay] = MappingProxyType(
