@@ -378,7 +378,7 @@ def _content_hash(
     data = [
         script.model_dump(mode="json"),
         graph.to_data(),
-        {who: persona.model_dump(mode="json", fallback=dict) for who, persona in people.items()},
+        {who: persona.model_dump(mode="json", fallback=dict, warnings=False) for who, persona in people.items()},
         grading.model_dump(mode="json"),
         solution.data(),
         {role: budget.model_dump(mode="json") for role, budget in scenario.budgets.items()},

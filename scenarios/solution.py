@@ -27,7 +27,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_serializer, model_validator
 
 from sim.script import Script
 from sim.spelling import folded, spellings
@@ -146,6 +146,12 @@ class Wait(_Step):
     at_most: Duration = 8 * 3600
     """How long a condition is waited for, on the clock."""
     for_: Duration | None = Field(None, alias="for")
+
+    @field_serializer("until", when_used="json")
+    def _written(self, until: WeekTime | Condition | None) -> Any:
+        if isinstance(until, Condition):
+            return until.model_dump(mode="json", exclude_defaults=True)
+        return None if until is None else str(until)
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
@@ -308,8 +314,10 @@ class Solution(NamedTuple):
         if step.favour is not None:
             parts.append(f"Could you please do this for me: {favours[step.favour].topic}?")
         parts += [sentence_for(script, fact, known[fact]) for fact in stated if fact in known]
-        greeting = f"Hello {first_name}, " if first_name and parts else ""
-        return greeting + (" " if isinstance(step, _Saying) else "\n").join(parts)
+        if first_name and parts:
+            first = parts[0]
+            parts[0] = f"Hello {first_name}, {first if first.startswith('I ') else first[:1].lower() + first[1:]}"
+        return (" " if isinstance(step, _Saying) else "\n").join(parts)
 
 
 def sentence_for(script: Script, fact: str, value: str) -> str:
