@@ -125,14 +125,13 @@ class Engine:
         asked = {"turn": observation.turn, "saw": thought_key("player", world.seat_id, observation)}
         key = thought_key("player", world.seat_id, asked)
         known = journal.recall(key, 0)
-        if known is not None:
-            return Act.model_validate(known.reply)
-        act = await self._player.act(observation)
-        if not isinstance(act, Act):
-            raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")
-        reply = act.model_dump(mode="json", exclude_defaults=True)
-        journal.keep(Thought(key, 0, "player", world.seat_id, observation.at, asked, reply=reply))
-        return act
+        if known is None:
+            act = await self._player.act(observation)
+            if not isinstance(act, Act):
+                raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")
+            reply = act.model_dump(mode="json", exclude_defaults=True)
+            known = journal.keep(Thought(key, 0, "player", world.seat_id, observation.at, asked, reply=reply))
+        return Act.model_validate(known.reply)
 
     # -- what every event sets off --------------------------------------------------------------------------------
 
