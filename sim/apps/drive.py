@@ -12,7 +12,7 @@ from sim.apps import clocks, drive_actions, paths
 from sim.apps import drive_views as views
 from sim.apps.cabinet import Cabinet
 from sim.apps.people import mentions
-from sim.apps.shelves import File, Remark, Version
+from sim.apps.shelves import RANK, File, Remark, Version
 from sim.files import BadFile, FilesMissing
 from sim.office import NoticeKind
 from sim.vocabulary.drive import FileCommented, FileDeleted, FileMoved, FileShared, Level
@@ -255,14 +255,14 @@ class Drive(Cabinet):
         path = self.shelves.spelled(paths.normal(written))
         folder = self.shelves.is_folder(path)
         if not folder:
-            path = self.standing(actor, written, "read").path
-        elif self.shelves.level(actor, path) is None:
-            raise self.missing(actor, path, folder=True)
+            path = self.standing(actor, path, "read").path
         self.require(actor, path, "write")
         if path == "/" or paths.key(path) == "/private" or (folder and paths.key(paths.parent(path)) == "/private"):
             raise Refused("not_allowed", f"who may do what in {path} itself is settled: share what is in it")
-        if only and not folder and self.shelves.file(path).owner != actor:
-            raise Refused("not_allowed", f"only {self.shelves.file(path).owner}, whose file it is, can shut others out")
+        lowers = any(RANK[self.shelves.allowed(path).get(name, level)] > RANK[level] for name in names)
+        if (only or lowers) and not folder and self.shelves.file(path).owner != actor:
+            theirs = self.shelves.file(path).owner
+            raise Refused("not_allowed", f"only {theirs}, whose file it is, can take away what others may do with it")
         if not only and all(self.shelves.allowed(path).get(name) == level for name in names):
             raise Refused("already_so", f"that is what they can do with {path} already")
         self.shelves.let(path, names, level, only=only)
@@ -304,8 +304,6 @@ class Drive(Cabinet):
             return file.path, [file]
         if path == "/" or "/private" in (paths.key(path), paths.key(paths.parent(path))):
             raise Refused("not_allowed", f"the folder {path} stays where it is: take what is in it")
-        if self.shelves.level(actor, path) is None:
-            raise self.missing(actor, path, folder=True)
         self.require(actor, path, "write")
         inside = self.shelves.below(path)
         if not all(self.shelves.may(actor, file.path, "write") for file in inside):

@@ -231,7 +231,8 @@ class Comment(Action):
 
 
 class Share(Action):
-    """Let people read, comment on or write a file or folder. They are told. With `only`, nobody else can any longer."""
+    """Let people read, comment on or write a file or folder. They are told. With `only`, nobody else can any longer.
+    The owner of a file alone can take away what others may do with it."""
 
     name: ClassVar[str] = "drive.share"
     receipt: ClassVar[type[Receipt]] = views.Access
@@ -241,7 +242,7 @@ class Share(Action):
         default=(), description='Person ids, "team:finance" or "everyone". With `only`, may be nobody: just its owner.'
     )
     level: Level = Field(default="read", description="What they may do; each includes those before it.")
-    only: bool = Field(default=False, description="True to take away whatever others could do. Its owner alone can.")
+    only: bool = Field(default=False, description="True to take away whatever all others could do.")
 
     def perform(self, office: Office, actor: str, causes: Sequence[int] = ()) -> Receipt:
         names = tuple(dict.fromkeys(_name(office, written) for written in self.people))

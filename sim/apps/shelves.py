@@ -15,7 +15,8 @@ from sim.vocabulary.drive import Level
 EVERYONE = "everyone"
 """The whole organisation, where access is spoken of."""
 
-_RANK: Mapping[Level, int] = {"read": 1, "comment": 2, "write": 3}
+RANK: Mapping[Level, int] = {"read": 1, "comment": 2, "write": 3}
+"""How much each level allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +206,12 @@ class Shelves:
             return "write"
         allowed = self.allowed(path)
         levels = [allowed[name] for name in self._names.get(who, ()) if name in allowed]
-        return max(levels, key=_RANK.__getitem__, default=None)
+        return max(levels, key=RANK.__getitem__, default=None)
 
     def may(self, who: str, path: str, level: Level) -> bool:
         """Whether ``who`` may do so much."""
         theirs = self.level(who, path)
-        return theirs is not None and _RANK[theirs] >= _RANK[level]
+        return theirs is not None and RANK[theirs] >= RANK[level]
 
     def readers(self, path: str) -> tuple[str, ...] | None:
         """Who may read it, in the order of the organisation; None for everybody."""
