@@ -8,14 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from orgs.graph import OrgGraph
-from personas.schema import Persona
+from personas.mind import MindFactory
 from scenarios.load import Loaded
 from sim.engine import Ended, Engine
 from sim.journal import Journal, JournalledModel
-from sim.mind import Mind
 from sim.misspelling import suggest
 from sim.model import ModelPort, Role, Usage
 from sim.office import App
@@ -35,12 +34,6 @@ class UnknownPlugin(LookupError):
         near = suggest(self.name, self.known)
         hint = f" Did you mean {near!r}?" if near else ""
         return f"there is no {self.kind} called {self.name!r}; there are {', '.join(self.known) or 'none'}.{hint}"
-
-
-class MindFactory(Protocol):
-    """What a plug-in of ``workaday.minds`` is: called once for each coworker."""
-
-    def __call__(self, persona: Persona, *, person: str, org_name: str, model: str | None, port: ModelPort) -> Mind: ...
 
 
 def plugins(group: str) -> Mapping[str, Any]:
@@ -116,12 +109,12 @@ class Stage:
         found = plugins("minds")
         if name not in found:
             raise UnknownPlugin("mind", name, tuple(found))
-        make: MindFactory = found[name].load()
+        factory: MindFactory = found[name].load()
         cast = {}
         for who in self.loaded.script.cast:
             person = self.loaded.org.person(who)
             persona = self.loaded.personas[who]
-            mind = make(persona, person=who, org_name=self.loaded.org.name, model=model, port=port)
+            mind = factory.make(persona, person=who, org_name=self.loaded.org.name, model=model, port=port)
             cast[who] = Coworker(person, persona.habits(), persona.temper(), mind)
         return cast
 
@@ -141,7 +134,10 @@ class Stage:
             "mind": self.mind,
             "org": loaded.org.to_data(),
             "script": loaded.script.model_dump(mode="json", exclude_defaults=True),
-            "grading": loaded.grading.model_dump(mode="json"),
+            "grading": {
+                "weights": dict(loaded.grading.scores),
+                "passes": {"total": loaded.grading.total, "never": list(loaded.grading.never)},
+            },
         }
 
 
@@ -150,4 +146,4 @@ def graph_of(header: Mapping[str, Any]) -> OrgGraph:
     return OrgGraph.from_data(header["org"])
 
 
-__all__ = ["MindFactory", "Played", "Stage", "UnknownPlugin", "graph_of", "office_apps", "plugins"]
+__all__ = ["Played", "Stage", "UnknownPlugin", "graph_of", "office_apps", "plugins"]
