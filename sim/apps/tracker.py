@@ -304,10 +304,7 @@ class Tracker(App):
         try:
             ticket = self.tickets.ticket(ref)
         except KeyError:
-            mine = [ticket.id for ticket in self.visible(actor)]
-            near = suggest(ref, mine)
-            hint = f"did you mean {near!r}?" if near else "tracker.list shows what there is"
-            raise Refused("no_such_thing", f"there is no ticket {written!r}; {hint}") from None
+            raise Refused("no_such_thing", f"there is no ticket {written!r}; {self._instead(actor, ref)}") from None
         if not _sees(actor, ticket.project):
             key = ticket.project.key
             raise Refused("not_a_member", f"{ref} is for the members of {key}: ask {self._a_member(key)}")
@@ -317,6 +314,15 @@ class Tracker(App):
 
     def _projects(self, actor: str) -> list[Project]:
         return [project for project in self.tickets.projects() if _sees(actor, project)]
+
+    def _instead(self, actor: str, ref: str) -> str:
+        """What may have been meant by the id of no ticket."""
+        mine = {project.key: project for project in self._projects(actor)}
+        project = mine.get(ref.partition("-")[0])
+        if project is not None and project.opened:
+            return f"{project.key} has {project.key}-1 to {project.key}-{project.opened}"
+        near = suggest(ref, [ticket.id for ticket in self.visible(actor)])
+        return f"did you mean {near!r}?" if near else "tracker.list shows what there is"
 
     def _a_member(self, key: str) -> str:
         return self.tickets.project(key).members[0]
