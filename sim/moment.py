@@ -34,6 +34,8 @@ class Moments:
     def __init__(self, world: "World") -> None:
         self._world = world
         self._near: dict[str, tuple[str, ...]] = {}
+        self._org = world.org
+        self._acquaintance: dict[tuple[str, str], Contact] = {}
         self.unanswered: dict[tuple[str, str], int] = {}
         """Messages of the second that the first has read and not yet answered with a word."""
         self.history: dict[str, list[Message]] = {}
@@ -177,8 +179,25 @@ class Moments:
 
     def contact(self, who: str, other: str) -> Contact:
         """``other`` as ``who`` knows them."""
-        world, org = self._world, self._world.org
-        person = world.person(other)
+        world = self._world
+        if world.org is not self._org:
+            self._org = world.org
+            self._acquaintance.clear()
+        known = self._acquaintance.get((who, other))
+        if known is None:
+            known = self._acquaintance[(who, other)] = self._acquainted(who, other)
+        trust = world.relations.trust(who, other, world.now) if other != who else 1.0
+        calendar = world.person(other).calendar
+        away = absence_at(calendar, world.now)
+        until = day_and_time(away.end, calendar.zone) if away else None
+        if trust == known.trust and until == known.away_until:
+            return known
+        return known.model_copy(update={"trust": trust, "away_until": until})
+
+    def _acquainted(self, who: str, other: str) -> Contact:
+        """What of a contact does not change from day to day."""
+        org = self._world.org
+        person = org.person(other)
         relation = []
         if org.manager_of(who) == other:
             relation.append("manager")
@@ -190,7 +209,6 @@ class Moments:
             relation.append("team")
         if other in org.peers_of(who):
             relation.append("peer")
-        away = absence_at(person.calendar, world.now)
         return Contact(
             id=other,
             name=person.name,
@@ -198,8 +216,7 @@ class Moments:
             title=person.title,
             relation=tuple(relation) or ("colleague",),
             looks_after=org.areas_of(other),
-            trust=world.relations.trust(who, other, world.now) if other != who else 1.0,
-            away_until=day_and_time(away.end, person.calendar.zone) if away else None,
+            trust=self._world.relations.trust(who, other, self._world.now) if other != who else 1.0,
             deputy=org.deputy_of(other),
         )
 
