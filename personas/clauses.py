@@ -1,0 +1,328 @@
+"""Taking a message apart: what is quoted, greeted and signed goes, the rest becomes clauses with what each does by its form.
+
+Nothing here knows a moment: the same text always gives the same clauses (and is taken apart once). What a clause is
+*about*, and what it therefore does to a reader who knows things, is :mod:`personas.reading`'s.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from personas import cues
+from personas.words import plain
+
+Form = Literal[
+    "question", "request", "approval", "reminder", "escalation", "correction", "invitation", "offer",
+    "promise", "status", "thanks", "acknowledgement", "greeting", "goodbye", "apology", "small_talk", "refusal", "fyi",
+    "introduction", "formula", "foreign", "statement",
+]  # fmt: skip
+"""What a clause does, by its words alone. "formula" is politeness that says nothing ("hope you are well")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause, what it does, and whom it calls by name ("Marco, can you ..."; in lower case)."""
+
+    text: str
+    form: Form
+    called: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dissected:
+    """A whole message: its clauses in order and what holds for all of it."""
+
+    clauses: tuple[Clause, ...]
+    greets: bool = False
+    called: tuple[str, ...] = ()
+    forwarded: bool = False
+    urgent: bool = False
+    rude: bool = False
+    forms: frozenset[Form] = field(default_factory=frozenset)
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything in it wants something of a reader."""
+        return not self.forms.isdisjoint(WANTS)
+
+
+WANTS: frozenset[Form] = frozenset(
+    {"question", "request", "approval", "reminder", "escalation", "correction", "invitation", "offer", "foreign"}
+)
+"""Forms that want something of whoever reads them."""
+
+
+_QUOTED = re.compile(r"^\s*>")
+_HISTORY = re.compile(r"^\s*(?:on .{4,80} wrote:|-{2,} ?original message|_{10,}|from: .+@)", re.I)
+_FORWARD = re.compile(r"^\s*(?:-{2,} ?forwarded message|begin forwarded message|fwd?:)", re.I)
+_SIGNATURE = re.compile(r"^-- ?$")
+_SIGN_OFF = re.compile(
+    r"^\s*(?:(?:kind|best|warm|many|with)? ?(?:regards|wishes)|best|cheers|thanks(?: a lot| so much| again| in advance)?|thank you|many thanks|thx|lg|br|vg|rgds|"
+    r"yours(?: sincerely| faithfully| truly)?|sincerely|all the best|have a (?:good|nice|great) (?:day|weekend|one|evening))\s*[,.!]?\s*$",
+    re.I,
+)
+_GREETING = re.compile(
+    r"^\s*(?:hi|hello|hey|hiya|heya|dear|good (?:morning|afternoon|evening|day)|g?morning|afternoon|evening|greetings|servus|moin|hallo|hola|ciao|salut|bonjour|grüß gott|gruss gott|yo)\b"
+    r"(?P<whom>(?:[ ,]+(?:again|there|all|everyone|everybody|team|folks|guys|both))*(?:[ ,]+(?:and |& )?@?(?-i:(?!I\b)[^\W\d_a-z][\w.'’-]*))*)[ ]*[,!.:;–—-]*\s*",
+    re.I,
+)
+_VOCATIVE = re.compile(
+    r"^\s*(?:@(?P<handle>[\w.-]*\w)[,:]?|(?P<name>[^\W\d_a-z][\w'’-]+)(?:,| -| –|:(?= ?(?:can|could|please|do|what|who|when))))\s+"
+)
+_BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|(?<=;)\s+|\s+--? (?=\w)|\s[–—]\s|\s+(?=\(?\d{1,2}\)\s)")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|approx|no|nr|mr|mrs|ms|dr|prof|st|vs|etc|resp|ca|incl|excl|fig|dept|inc|ltd|co)\.|\b[A-Z]\.)$",
+    re.I,
+)
+_ASKING = r"(?:what|when|where|who|whose|which|how|why|can|could|would|will|do|does|did|is|are|has|have|please|should|may|tell|send|let|give|share)\b"
+_JOINED = re.compile(
+    rf"(?:[,;]\s*|\s+)(?:and|but|also|plus|or)(?:\s+(?:also|then|if so|secondly))?,?\s+(?={_ASKING})"
+    r"|[,;]\s+(?=(?:so )?(?:(?:can|could|would|will) you\b|please\b|(?:just )?(?:give|tell|send) (?:me|us)\b))",
+    re.I,
+)
+_LEAD_IN = re.compile(
+    r"^\s*(?:(?:just )?(?:a |one |two |some )?(?:more |other |another )?(?:quick |short |small |last )*(?:questions?|things?|requests?)(?: for you)?\s*[:,–-]|btw,?|by the way,?|p\.?s\.?:?|also,|oh,|so,|hey,)\s*",
+    re.I,
+)
+CONDITION = re.compile(r"^(?:and |so |but )*if [^,]{3,80}, (?:then )?")
+_EMOTICON = re.compile(r"(?:^|\s)[:;=][-']?[)(DPpo/|]+(?=\s|$)")
+
+
+_EMOJI = re.compile(r"^(?:[^\w\s?]|:[a-z0-9_+-]+:|\s)+$")
+_NUDGE = re.compile(r"^[?!\s]*\?[?!\s]*$|^(?:hello|anyone|ping|bump|up)\s*\?+$|^(?:ping|bump)\W*$")
+_ACK_WORD = (
+    r"(?:ok(?:ay|ey|i)?|k+|kk|got it|gotcha|noted|understood|i (?:see|understand)|sure(?: thing)?|great|perfect|super|excellent|brilliant|wonderful|awesome|nice|cool|fine|"
+    r"good(?: to know| point| one)?|sounds (?:good|great|fine|like a plan)|makes sense|(?:all )?clear|roger(?: that)?|alright|all right|right|will do|works(?: for me)?|"
+    r"ye(?:s|ah|p|ah sure)|no(?:pe)?|indeed|exactly|correct|true|agreed|deal|done|received|fair enough|all good|no (?:problem|worries|prob)|np|"
+    r"(?:you'?re |you are )?welcome|my pleasure|any ?time|happy to(?: help)?|glad to(?: help| hear)?(?: that)?|please|that (?:helps|works|clears it up|is clear|'s clear|is all|'s all)|talk (?:tomorrow|later|soon|then)|that'?s all i (?:needed|wanted)|that'?s (?:fine|great|good|all|it|helpful|perfect|ok(?:ay)?)|"
+    r"much appreciated|appreciated|lovely|sweet|aha|ah|oh|hm+|lol|haha+|wow|absolutely|of course|certainly|definitely|copy that|good|duly noted|thanks?|thx|ty|cheers|then|i|now|so|well|very|everyone|all)"
+)
+_ACKNOWLEDGEMENT = re.compile(rf"^(?:{_ACK_WORD}[\s,.!–-]*)+$")
+
+_ENGLISH = frozenset(
+    "the a an is are was to of and in for on you i we it that this what when who how please can could do does my your with be have has will not me at by from or if about need".split()
+)
+_FOREIGN = (
+    frozenset(
+        """der die das und ist nicht ich du sie wir ihr ein eine einen mit auf fur von zu den dem wie was wann wer warum kannst konnen konnten bitte mir uns noch auch haben hat sind
+    le la les des du et est une pour dans que qui avec sur pas vous nous je tu il elle quel quelle quand comment pouvez peux s'il plait mon votre
+    el los las y es un una para con por que cual cuando como puedes puede usted necesito esta donde mi su gracias
+    il lo gli e di che per con non sono come quando puoi puo quanto dove questo mio
+    het een van en niet dat wat wanneer kun kunt voor met jij wij mijn
+    o os as um uma nao voce quanto preciso
+    jest nie czy kiedy jak prosze ile dla""".split()
+    )
+    - _ENGLISH
+)
+_OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@lru_cache(maxsize=4096)
+def dissect(text: str) -> Dissected:
+    """Take ``text`` apart."""
+    body, forwarded = _own_part(text)
+    greets, called, body = _ungreeted(body)
+    clauses: list[Clause] = []
+    lead: Form | None = None
+    for line in body.split("\n"):
+        bullet = _BULLET.match(line)
+        rest = line[bullet.end() :] if bullet else line
+        found = [clause for sentence in _sentences(rest) for clause in _clauses(_BULLET.sub("", sentence))]
+        if bullet and lead and len(found) == 1 and found[0].form in ("statement", "fyi", "status", "small_talk"):
+            found = [Clause(found[0].text, lead, found[0].called)]
+        elif found and not bullet:
+            lead = _lead(found[-1], rest)
+        clauses += found
+    if not clauses and greets:
+        clauses = [Clause(text.strip(), "greeting", called)]
+    if forwarded:
+        clauses = [Clause(c.text, "fyi", c.called) if c.form == "statement" else c for c in clauses]
+    low = plain(body)
+    forms = frozenset(c.form for c in clauses)
+    urgent = cues.URGENT.search(low) is not None and cues.NOT_URGENT.search(low) is None
+    return Dissected(tuple(clauses), greets, called, forwarded, urgent, cues.RUDE.search(low) is not None, forms)
+
+
+def _lead(last: Clause, line: str) -> Form | None:
+    """What the items of a list do that this line opens with a colon."""
+    if not line.rstrip().endswith(":"):
+        return None
+    return last.form if last.form in ("question", "request", "approval") else "question"
+
+
+def _own_part(text: str) -> tuple[str, bool]:
+    """What its sender wrote, without quotations, history, signature and sign-off; and whether it forwards something."""
+    lines: list[str] = []
+    forwarded = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if _FORWARD.match(line):
+            forwarded = True
+            if line.lower().lstrip().startswith("-") or "message" in line.lower():
+                break
+            line = _FORWARD.sub("", line)
+        if _HISTORY.match(line) or _SIGNATURE.match(line):
+            break
+        if not _QUOTED.match(line):
+            lines.append(line)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    for back in range(1, min(4, len(lines))):
+        below = [line for line in lines[len(lines) - back + 1 :] if line.strip()]
+        if (
+            _SIGN_OFF.match(lines[-back])
+            and len(below) <= 2
+            and all(len(line.split()) <= 5 for line in below)
+            and any(map(str.strip, lines[:-back]))
+        ):
+            lines = lines[:-back]
+            break
+    return "\n".join(lines), forwarded
+
+
+def _ungreeted(body: str) -> tuple[bool, tuple[str, ...], str]:
+    found = _GREETING.match(body)
+    if found is None:
+        return False, (), body
+    whom = tuple(
+        w.lower().strip("@.,")
+        for w in re.findall(r"@?[^\W\d_a-z][\w.'’-]*", found["whom"])
+        if w.lower() not in _EVERYBODY
+    )
+    rest = body[found.end() :]
+    return (True, whom, rest) if not rest or rest[0] != "'" else (False, (), body)
+
+
+_EVERYBODY = frozenset({"all", "team", "everyone", "everybody", "folks", "both", "guys", "and", "there", "again"})
+
+
+def _sentences(line: str) -> list[str]:
+    parts: list[str] = []
+    for part in _SENTENCE.split(line):
+        if parts and _ABBREVIATED.search(parts[-1]):
+            parts[-1] += " " + part
+        elif part and part.strip():
+            parts.append(part)
+    return [part.strip() for part in parts]
+
+
+def _clauses(sentence: str) -> list[Clause]:
+    called: tuple[str, ...] = ()
+    while (found := _VOCATIVE.match(sentence)) and _is_name(found):
+        called += ((found["handle"] or found["name"]).lower(),)
+        sentence = sentence[found.end() :]
+    sentence = _EMOTICON.sub("", _LEAD_IN.sub("", sentence)).strip()
+    parts = [part for part in _JOINED.split(sentence) if part]
+    asked = sentence.rstrip().endswith("?")
+    joined: list[str] = []
+    for part in parts:
+        if joined and (len(part.split()) < 2 or len(joined[-1].split()) < 2):
+            start = sentence.index(joined[-1])
+            joined[-1] = sentence[start : sentence.index(part, start + len(joined[-1])) + len(part)]
+        else:
+            joined.append(part)
+    found_clauses = []
+    for index, part in enumerate(joined):
+        form = form_of(part)
+        if (
+            asked
+            and len(joined) > 1
+            and index < len(joined) - 1
+            and form == "statement"
+            and re.match(_ASKING, part, re.I)
+        ):
+            form = "question"
+        found_clauses.append(Clause(part.strip(), form, called))
+    return found_clauses
+
+
+def _is_name(found: re.Match[str]) -> bool:
+    return bool(found["handle"]) or plain(found["name"]) not in _NO_NAMES
+
+
+_NO_NAMES = frozenset(
+    """ok okay yes no sure thanks thank sorry well so and but also hi hello hey great perfect now then please first second finally actually however
+    today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday quick question update reminder urgent noted understood right good fine
+    anyway still again btw fyi hm hmm ah oh alright cool nice super meanwhile unfortunately maybe since if when as while after before done received
+    cheers thx ta apologies gotcha honestly ps btw lol hmm regarding heads-up heads lovely brilliant excellent welcome ping bump
+    wait careful correction nope exactly indeed agreed true morning""".split()
+)
+
+
+def form_of(text: str) -> Form:
+    """What one clause does, by its words."""
+    low = plain(text).strip()
+    if not low or _EMOJI.match(low):
+        return "acknowledgement" if low else "formula"
+    if _NUDGE.match(low):
+        return "reminder"
+    if is_foreign(text):
+        return "foreign"
+    if cues.FORMULA.search(low):
+        return "formula"
+    if cues.THANKS.search(low) and not low.endswith("?"):
+        return "thanks"
+    if _ACKNOWLEDGEMENT.match(low):
+        return "acknowledgement"
+    if _SIGN_OFF.match(low) or cues.GOODBYE.match(low):
+        return "goodbye"
+    return _asking(low) or _telling(low)
+
+
+def _asking(low: str) -> Form | None:
+    low = CONDITION.sub("", low)
+    question = cues.QUESTION.search(low) is not None
+    if cues.FORBIDS.search(low):
+        return None
+    if cues.ASKS_IF_APPROVED.search(low):
+        return "question"
+    if cues.FYI.search(low) and not low.endswith("?"):
+        return "fyi"
+    if cues.REMINDER.search(low):
+        return "reminder"
+    if cues.ESCALATION.search(low):
+        return "escalation"
+    if cues.APPROVAL.search(low):
+        return "question" if question and cues.ABOUT_APPROVAL.search(low) else "approval"
+    if cues.OFFER.search(low) and question:
+        return "offer"
+    if cues.CORRECTION.search(low):
+        return "correction"
+    if cues.INVITATION.search(low):
+        return "invitation"
+    if cues.SMALL_TALK.search(low) and not cues.PROMISE.search(low):
+        return "small_talk"
+    if cues.INTRODUCTION.search(low) and not low.endswith("?"):
+        return "introduction"
+    if cues.REQUEST.search(low):
+        return "request"
+    if question and not (cues.REFUSAL.search(low) and not low.endswith("?")):
+        return "question"
+    return None
+
+
+def _telling(low: str) -> Form:
+    if cues.REFUSAL.search(low):
+        return "refusal"
+    if cues.PROMISE.search(low):
+        return "promise"
+    if cues.STATUS.search(low):
+        return "status"
+    if cues.APOLOGY.search(low):
+        return "apology"
+    return "statement"
+
+
+def is_foreign(text: str) -> bool:
+    """Whether this is not English: mostly in another script, or with more words of other languages than of English."""
+    letters = _LETTER.findall(text)
+    if len(letters) >= 4 and len(_OTHER_SCRIPT.findall(text)) > 0.6 * len(letters):
+        return True
+    found = re.findall(r"[^\W\d_]+", plain(text))
+    if len(found) < 3:
+        return False
+    english = len({word for word in found if word in _ENGLISH})
+    other = len({word for word in found if word in _FOREIGN})
+    return other >= 2 and other > english

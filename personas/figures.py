@@ -1,0 +1,141 @@
+"""Figures in a text: amounts, numbers, percentages, dates, times, lengths of time and codes, in whatever spelling.
+
+Two spellings of one figure compare equal ("41 300 EUR", "41.300", "€41,300", "41.3k"): each figure carries every reading
+its spelling allows, and two figures agree where they share one.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+FigureKind = Literal["amount", "percent", "number", "date", "time", "length", "code"]
+
+_GAP = "[ \u00a0\u202f\u2009'’]"
+_NUMBER = rf"\d{{1,3}}(?:{_GAP}\d{{3}})+(?!\d)(?:[.,]\d{{1,2}}(?!\d))?|\d+(?:[.,]\d+)*"
+_SCALE = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "mn": 1_000_000, "million": 1_000_000, "bn": 1_000_000_000}
+_CURRENCY = r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|CAD|AUD|INR|euros?|dollars?|pounds?|francs?)\b"
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"  # noqa: E501
+_LENGTH = r"(?:s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?|working days?)\b"
+
+_FIGURE = re.compile(
+    rf"(?P<iso>\b\d{{4}}-\d{{2}}-\d{{2}}\b)"
+    rf"|(?P<code>\b(?=[A-Za-z0-9/_-]*\d)(?=[A-Za-z0-9/_-]*[A-Za-z])(?!\d+(?:[.,]\d+)?(?:k|m|mn|bn|h|s|min|st|nd|rd|th|am|pm)\b)"
+    rf"[A-Za-z0-9]+(?:[-/_.][A-Za-z0-9]+)*\b)"
+    rf"|(?P<dmy>\b\d{{1,2}}[./]\d{{1,2}}[./](?:\d{{4}}|\d{{2}})\b)"
+    rf"|(?P<time>\b\d{{1,2}}:\d{{2}}(?:\s?[ap]m\b)?|\b\d{{1,2}}\s?[ap]m\b)"
+    rf"|(?P<daymonth>\b\d{{1,2}}(?:st|nd|rd|th)?(?:\s+of)?\s+{_MONTH}(?:,?\s+\d{{4}}\b)?)"
+    rf"|(?P<monthday>\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}}\b)?)"
+    rf"|(?:(?P<before>{_CURRENCY})\s?)?(?P<number>{_NUMBER})\s?(?P<scale>(?:k|m|mn|bn|thousand|million)\b)?"
+    rf"\s?(?:(?P<after>{_CURRENCY})|(?P<percent>%|percent\b|per cent\b)|(?P<length>{_LENGTH}))?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure as it stands in a text from ``start`` to ``end``; ``readings`` are the values its spelling allows."""
+
+    kind: FigureKind
+    text: str
+    start: int
+    end: int
+    readings: frozenset[str]
+
+    def agrees(self, other: "Figure") -> bool:
+        """Whether the two can mean the same value."""
+        return not self.readings.isdisjoint(other.readings)
+
+
+@lru_cache(maxsize=4096)
+def figures(text: str) -> tuple[Figure, ...]:
+    """All figures of ``text``, in its order."""
+    return tuple(_found(text))
+
+
+def readings(texts: Iterable[str]) -> frozenset[str]:
+    """Every value that any figure in ``texts`` can mean."""
+    return frozenset(reading for text in texts for figure in figures(text) for reading in figure.readings)
+
+
+def _found(text: str) -> Iterator[Figure]:
+    for match in _FIGURE.finditer(text):
+        kind, values = _read(match)
+        whole = match.group()
+        start = match.start() + len(whole) - len(whole.lstrip())
+        yield Figure(kind, whole.strip(), start, match.end() - (len(whole) - len(whole.rstrip())), frozenset(values))
+
+
+def _read(match: re.Match[str]) -> tuple[FigureKind, set[str]]:
+    part = match.groupdict()
+    if part["code"]:
+        return "code", {part["code"].lower()}
+    if part["iso"]:
+        year, month, day = part["iso"].split("-")
+        return "date", {f"{int(day)}.{int(month)}", f"{int(day)}.{int(month)}.{year}"}
+    if part["dmy"]:
+        first, second, year = re.split(r"[./]", part["dmy"])
+        return "date", {f"{int(first)}.{int(second)}", f"{int(second)}.{int(first)}"} | {
+            f"{int(first)}.{int(second)}.{year}"
+        }
+    if part["daymonth"] or part["monthday"]:
+        return "date", _written_date(part["daymonth"] or part["monthday"])
+    if part["time"]:
+        return "time", {_clock(part["time"])}
+    values = _numbers(part["number"], _SCALE.get((part["scale"] or "").lower(), 1))
+    if part["before"] or part["after"]:
+        return "amount", values
+    if part["percent"]:
+        return "percent", {f"{value}%" for value in values} | values
+    if part["length"]:
+        return "length", values
+    return ("amount" if part["scale"] else "number"), values
+
+
+def _written_date(text: str) -> set[str]:
+    lowered = text.lower()
+    month = next(number for number, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name}", lowered))
+    numbers = re.findall(r"\d+", lowered)
+    day = next(n for n in numbers if len(n) <= 2)
+    year = next((n for n in numbers if len(n) == 4), None)
+    return {f"{int(day)}.{month}"} | ({f"{int(day)}.{month}.{year}"} if year else set())
+
+
+def _clock(text: str) -> str:
+    hour, _, rest = text.lower().replace(" ", "").partition(":")
+    half = text.lower().replace(" ", "")[-2:]
+    minute = re.sub(r"\D", "", rest) or "0"
+    number = int(re.sub(r"\D", "", hour))
+    if half == "pm" and number < 12:
+        number += 12
+    elif half == "am" and number == 12:
+        number = 0
+    return f"{number}:{int(minute):02d}"
+
+
+def _numbers(written: str, scale: int) -> set[str]:
+    """The values of a number by both conventions for commas and points: "41.300" is 41300 and 41.3, "41,30" is 41.3."""
+    bare = re.sub(_GAP, "", written)
+    found: set[str] = set()
+    marks = [mark for mark in bare if mark in ".,"]
+    if not marks:
+        found.add(bare)
+    elif len(set(marks)) == 1 and all(len(group) == 3 for group in re.split(r"[.,]", bare)[1:]):
+        found.add(bare.replace(marks[0], ""))
+        if len(marks) == 1:
+            found.add(bare.replace(",", "."))
+    else:
+        whole, fraction = bare[: bare.rindex(marks[-1])], bare[bare.rindex(marks[-1]) + 1 :]
+        found.add(re.sub(r"[.,]", "", whole) + "." + fraction)
+    return {_plain(value, scale) for value in found}
+
+
+def _plain(value: str, scale: int) -> str:
+    whole, _, fraction = value.partition(".")
+    if scale > 1:
+        power = len(str(scale)) - 1
+        whole, fraction = whole + fraction[:power].ljust(power, "0"), fraction[power:]
+    fraction = fraction.rstrip("0")
+    return (whole.lstrip("0") or "0") + (f".{fraction}" if fraction else "")

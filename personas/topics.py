@@ -1,0 +1,202 @@
+"""Which thing of a moment a piece of text is about: scoring of topics by their words.
+
+The score of a topic is the share of its name that the text covers, each word weighted by how rare it is among the topics
+at hand (after BM25's idf, Robertson and Zaragoza 2009, smoothed because a moment holds few topics) and lowered where
+the text speaks of other things too. Of the ways a topic is asked for, the best counts. Thresholds are design values.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from personas.figures import Figure, figures
+from personas.words import implied, likeness, matter, weight
+from sim.mind import Moment
+
+TargetKind = Literal["statement", "withheld", "pointer", "approvable", "favour", "undertaking"]
+
+CLEAR = 0.5
+"""From this score on a text is about the topic."""
+FAINT = 0.3
+"""From this score on it may be: worth asking back."""
+NEAR = 0.7
+"""A rival for which the same words speak, and with this share of the best score, is as good a guess."""
+BESIDES = 0.75
+"""From this score on, a topic with words of its own in the text is asked for besides the best one."""
+_FIRM = 0.8
+_VALUES = ("amount", "percent", "number")
+_OTHER_THINGS = 0.3
+_CONTEXT = 0.5
+_IMPLIED = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A topic of the moment that a text is about, and how well it fits (0 to 1)."""
+
+    kind: TargetKind
+    id: str
+    topic: str
+    score: float
+    used: frozenset[int] = frozenset()
+    """Which words of the text speak for it."""
+    firm: frozenset[int] = frozenset()
+    """Those of them that are in the text itself and in the topic's own words (in any of its names)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a text is about: ``targets`` are all meant; ``rivals`` are what one of them cannot be told from."""
+
+    targets: tuple[Target, ...]
+    rivals: tuple[Target, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    kind: TargetKind
+    id: str
+    topic: str
+    names: tuple[tuple[str, ...], ...]
+    value: str = ""
+
+
+class Topics:
+    """The topics of one moment."""
+
+    def __init__(self, candidates: Sequence[_Candidate]) -> None:
+        self._candidates = candidates
+        self._rarity = _rarities(candidates)
+
+    @classmethod
+    def of(cls, moment: Moment) -> "Topics":
+        """Everything this moment lets its person speak of, decide, do or be reminded of."""
+        found: list[_Candidate] = []
+        for s in moment.may_say:
+            found.append(_Candidate("statement", s.fact, s.topic, _names(s.topic, s.asked_as, s.fact), s.value))
+        for w in moment.withheld:
+            found.append(_Candidate("withheld", w.fact, w.topic, _names(w.topic, w.asked_as, w.fact)))
+        for p in moment.pointers:
+            found.append(_Candidate("pointer", p.fact, p.topic, _names(p.topic, p.asked_as, p.fact)))
+        for a in moment.approvables:
+            found.append(_Candidate("approvable", a.id, a.topic, _names(a.topic, a.asked_as, a.id), a.amount or ""))
+        for f in moment.favours:
+            found.append(_Candidate("favour", f.id, f.topic, _names(f.topic, f.asked_as, f.id)))
+        asker = moment.incoming.sender.id if moment.incoming else None
+        for u in moment.open:
+            if u.fact is None and u.favour is None and asker in (None, u.by, u.to):
+                found.append(_Candidate("undertaking", u.id, u.what, _names(u.what, (), "")))
+        return cls(found)
+
+    def match(
+        self,
+        text: str,
+        kinds: Collection[TargetKind] | None = None,
+        *,
+        context: str = "",
+        prefer: Collection[TargetKind] = (),
+    ) -> Match:
+        """What ``text`` is about among topics of ``kinds``; words of ``context`` count for less; ``prefer`` breaks near ties."""
+        scored = self.scores(text, kinds, context=context)
+        if prefer:
+            scored = [replace(t, score=min(1.0, t.score + 0.12)) if t.kind in prefer else t for t in scored]
+        scored.sort(key=lambda t: -t.score)
+        clear = [t for t in scored if t.score >= CLEAR]
+        if not clear:
+            return Match((), tuple(t for t in scored if t.score >= FAINT and t.firm)[:3])
+        best = clear[0]
+        meant, covered = [best], best.firm
+        for other in clear[1:]:
+            if other.score >= BESIDES and other.firm - covered:
+                meant.append(other)
+                covered = covered | other.firm
+        least = FAINT if best.score < NEAR else NEAR * best.score
+        rivals = [t for t in scored[1:] if t.used == best.used and t.score >= least and not _twins(t, best)]
+        return Match(tuple(meant), (best, *rivals[:2]) if rivals else ())
+
+    def scores(self, text: str, kinds: Collection[TargetKind] | None = None, *, context: str = "") -> list[Target]:
+        """The score of every topic that shares a word with ``text``, in the order of the moment."""
+        own = matter(text)
+        hinted = tuple(s for s in implied(text) if s not in own)
+        earlier = tuple(s for s in (*matter(context), *implied(context)) if s not in own and s not in hinted)
+        query = (
+            [(s, 1.0) for s in own] + [(s, _IMPLIED) for s in hinted] + [(s, _CONTEXT) for s in dict.fromkeys(earlier)]
+        )
+        if not query:
+            return []
+        best: dict[str, tuple[float, int]] = {}
+        for term in self._rarity:
+            strength, index = max(((likeness(s, term) * w, -i) for i, (s, w) in enumerate(query)), default=(0.0, 0))
+            if strength > 0:
+                best[term] = (strength, -index)
+        stated = [f for f in figures(text) if f.kind in _VALUES]
+        whole = sum(weight(s) for s in own)
+        found = []
+        for candidate in self._candidates:
+            if kinds is not None and candidate.kind not in kinds:
+                continue
+            by_name = [self._score(name, best, own, whole) for name in candidate.names]
+            score, used = max(by_name, key=lambda s: s[0], default=(0.0, frozenset()))
+            firm = frozenset(
+                best[term][1]
+                for name in candidate.names
+                for term in name
+                if term in best and best[term][1] < len(own) and best[term][0] >= _FIRM
+            )
+            score, used = _with_figures(score, used, firm, stated, candidate.value)
+            if score > 0:
+                found.append(Target(candidate.kind, candidate.id, candidate.topic, score, used, firm))
+        return found
+
+    def _score(
+        self, name: Iterable[str], best: dict[str, tuple[float, int]], own: Sequence[str], whole: float
+    ) -> tuple[float, frozenset[int]]:
+        total = got = 0.0
+        used: set[int] = set()
+        for term in name:
+            worth = self._rarity[term] * weight(term)
+            total += worth
+            if term in best:
+                strength, index = best[term]
+                got += worth * strength
+                used.add(index)
+        if got == 0.0:
+            return 0.0, frozenset()
+        spoken_of = sum(weight(own[i]) for i in used if i < len(own))
+        return got / total * (1 - _OTHER_THINGS * (1 - spoken_of / whole if whole else 0.0)), frozenset(used)
+
+
+def _with_figures(
+    score: float, used: frozenset[int], firm: frozenset[int], stated: Sequence[Figure], value: str
+) -> tuple[float, frozenset[int]]:
+    """A value that stands in the text speaks for its topic; one of the same kind makes a likely topic likelier."""
+    held = [f for f in figures(value) if f.kind in _VALUES] if stated and value else []
+    if any(a.agrees(b) for a in stated for b in held):
+        return min(1.0, max(score, CLEAR) + 0.25), used | {-1}
+    if firm and any(a.kind == b.kind for a in stated for b in held):
+        return min(1.0, score + 0.2), used
+    return score, used
+
+
+def _twins(one: Target, other: Target) -> bool:
+    """Whether two targets are one matter seen from two sides (a fact that may be asked for and an approval of it)."""
+    return one.kind != other.kind or matter(one.topic) == matter(other.topic)
+
+
+@lru_cache(maxsize=8192)
+def _names(topic: str, asked_as: tuple[str, ...], id: str) -> tuple[tuple[str, ...], ...]:
+    names = [matter(topic), *map(matter, asked_as), matter(id.replace("-", " ").replace("_", " "))]
+    return tuple(dict.fromkeys(n for n in names if n))
+
+
+def _rarities(candidates: Sequence[_Candidate]) -> dict[str, float]:
+    """From 1 for a word of one topic down to 0.5 for a word of all of them."""
+    among: dict[str, int] = {}
+    for candidate in candidates:
+        for term in dict.fromkeys(t for name in candidate.names for t in name):
+            among[term] = among.get(term, 0) + 1
+    count = len(candidates)
+    most = math.log(1 + (count - 0.5) / 1.5) if count else 1.0
+    return {term: 0.5 + 0.5 * math.log(1 + (count - df + 0.5) / (df + 0.5)) / most for term, df in among.items()}
