@@ -48,18 +48,34 @@ class Conduct:
         world.feel(who, "mood", None, turn.mood, (thought.serial,))
         if sender in world.cast or sender == world.seat_id:
             world.feel(who, "irritation", sender, turn.irritation, (thought.serial,))
+        self._note_requests(who, moment, turn, causes)
         for move in turn.moves:
-            self._move(who, moment, move, (thought.serial,))
+            self._move(who, moment, move, (thought.serial,), _matter(turn))
         world.cast[who].mind.landed(moment, turn)
 
-    def _move(self, who: str, moment: Moment, move: Move, causes: tuple[int, ...]) -> None:
+    def _note_requests(self, who: str, moment: Moment, turn: Turn, causes: tuple[int, ...]) -> None:
+        """What was read as a request to approve something is on record, with what it named."""
+        world, incoming = self._world, moment.incoming
+        if incoming is None:
+            return
+        for approval in world.script.approvals:
+            if f"approval:{approval.id}" in turn.read_as:
+                said = "\n".join(line.text for line in (*incoming.thread, *incoming.lines) if not line.mine)
+                missing = self._moments.missing(approval, said)
+                named = tuple(f for f in approval.needs if f not in missing)
+                body = ApprovalRequested(approval=approval.id, of=who, names=named, ref=incoming.ref)
+                actor = incoming.sender.id
+                if actor in world.cast or actor == world.seat_id:
+                    world.write(body, actor, causes)
+
+    def _move(self, who: str, moment: Moment, move: Move, causes: tuple[int, ...], about: tuple[str, ...]) -> None:
         world = self._world
         try:
             if isinstance(move, Say):
                 if move.after > 0:
-                    world.kernel.process(self._say_later(who, moment, move, causes))
+                    world.kernel.process(self._say_later(who, moment, move, causes, about))
                 else:
-                    self._say(who, moment, move, causes)
+                    self._say(who, moment, move, causes, about)
             elif isinstance(move, React):
                 if moment.incoming is not None and moment.incoming.app == "chat":
                     world.do(
@@ -80,15 +96,17 @@ class Conduct:
 
     # -- saying ---------------------------------------------------------------------------------------------------
 
-    def _say_later(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...]) -> Steps[None]:
+    def _say_later(
+        self, who: str, moment: Moment, move: Say, causes: tuple[int, ...], about: tuple[str, ...]
+    ) -> Steps[None]:
         world = self._world
         yield world.kernel.at(add_working(world.person(who).calendar, world.now, move.after))
         try:
-            self._say(who, moment, move, causes)
+            self._say(who, moment, move, causes, about)
         except Refused as refused:
             world.fault(who, f"refused:{refused.code}", refused.why, causes)
 
-    def _say(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...]) -> None:
+    def _say(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...], about: tuple[str, ...]) -> None:
         world = self._world
         name, arguments = self._as_action(who, moment, move)
         action = world.office.parse(name, arguments)
@@ -107,7 +125,7 @@ class Conduct:
             self._moments.unanswered.pop((who, reader), None)
         if move.points_to:
             world.write(
-                Redirected(reader=to, to=move.points_to, topics=tuple(t for t in moment_topics(moment)), ref=ref),
+                Redirected(reader=to, to=move.points_to, topics=about, ref=ref),
                 who,
                 (serial,),
             )
@@ -330,6 +348,6 @@ class Conduct:
         )
 
 
-def moment_topics(moment: Moment) -> tuple[str, ...]:
-    """The topics a moment lets its person point elsewhere for."""
-    return tuple(p.fact for p in moment.pointers)
+def _matter(turn: Turn) -> tuple[str, ...]:
+    """What a turn is about: the ids of the facts, favours and approvals that were read out of what it answers."""
+    return tuple(dict.fromkeys(label.partition(":")[2] for label in turn.read_as if ":" in label))
