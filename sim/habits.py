@@ -81,8 +81,8 @@ class Delay:
 
 NOTICE: Mapping[Channel, Delay] = MappingProxyType(
     {
-        "chat": Delay(20, 6 * MINUTE, 0.15, Delay(10 * MINUTE, 90 * MINUTE)),
-        "mail": Delay(2 * MINUTE, 45 * MINUTE, 0.2, Delay(40 * MINUTE, 4 * HOUR)),
+        "chat": Delay(10, 5 * MINUTE, 0.15, Delay(8 * MINUTE, 80 * MINUTE)),
+        "mail": Delay(40, 50 * MINUTE, 0.15, Delay(40 * MINUTE, 4 * HOUR)),
         "call": Delay(3, 15),
     }
 )
@@ -91,7 +91,7 @@ NOTICE: Mapping[Channel, Delay] = MappingProxyType(
 REPLY: Mapping[Channel, Delay] = MappingProxyType(
     {
         "chat": Delay(15, 5 * MINUTE, 0.12, Delay(15 * MINUTE, 3 * HOUR)),
-        "mail": Delay(1 * MINUTE, 90 * MINUTE, 0.3, Delay(2 * HOUR, 20 * HOUR)),
+        "mail": Delay(15, 100 * MINUTE, 0.28, Delay(2 * HOUR, 18 * HOUR)),
         "call": Delay(1, 6),
     }
 )
