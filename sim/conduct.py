@@ -15,7 +15,7 @@ from sim.meetings import arrange
 from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Turn, Work
 from sim.vocabulary.attention import Thought, WorkEnded, WorkStarted
 from sim.vocabulary.core import Event
-from sim.vocabulary.world import ApprovalGiven, AskMade, CommitmentClosed, CommitmentMade, Redirected
+from sim.vocabulary.world import ApprovalGiven, ApprovalRequested, AskMade, CommitmentClosed, CommitmentMade, Redirected
 
 if TYPE_CHECKING:
     from sim.attention import Attention

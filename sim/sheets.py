@@ -8,6 +8,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sim.packages import BadFile, members, settle
@@ -20,6 +21,9 @@ Rows = Sequence[Sequence[Cell]]
 
 MOST_CELLS = 100_000
 """Cells a sheet may span, the empty ones between included."""
+
+MOST_IN_CELL = 32_767
+"""Characters of a cell, by Excel's specification."""
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.([0-9]{1,10}))?")
 _ADDRESS = re.compile(r"(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
@@ -165,6 +169,12 @@ def _saved(book: "Workbook") -> bytes:
 
 
 def _set(cell: Any, value: Cell) -> None:
+    if isinstance(value, str) and len(value) > MOST_IN_CELL:
+        raise BadFile(f"a cell holds at most {MOST_IN_CELL} characters, and this text has {len(value)}: split it")
+    if isinstance(value, float) and not isfinite(value):
+        raise BadFile(f"a cell cannot hold {value}")
+    if isinstance(value, int) and abs(value) >= 10**15:
+        value = str(value)  # a workbook's numbers have 15 digits
     if isinstance(value, str) and (number := _NUMBER.fullmatch(value)) and value != "-0":
         cell.value = float(value) if number[1] else int(value)
         if number[1]:

@@ -52,7 +52,10 @@ class Drive(Cabinet):
         if not created and self.shelves.file(path).last.digest == files.digest(data) and restores is None:
             raise Refused("already_so", f"{path} says exactly that already: it is its version {self.version_of(path)}")
         concerned = () if created else self.shelves.file(path).concerns()
-        version, serial = self.add(path, data, actor, self.office.now, actor, causes, note=note, restores=restores)
+        try:
+            version, serial = self.add(path, data, actor, self.office.now, actor, causes, note=note, restores=restores)
+        except BadFile as error:  # what was made of the text is too large, say
+            raise Refused("bad_argument", f"{path}: {error}") from None
         gist = f"writes version {version.number} of {path}" + (f": {note}" if note else "")
         for who in concerned:
             if self.can_read(who, path):

@@ -166,6 +166,13 @@ def test_a_markdown_table_makes_a_workbook() -> None:
     assert files.render("/a.xlsx", "| a | b |\n|---|---|\n| 1 | x |\n") == files.render("/a.xlsx", "a,b\n1,x\n")
 
 
+def test_long_numbers_keep_their_digits() -> None:
+    """What has more digits than a workbook's number keeps them as text."""
+    assert files.extract("/a.xlsx", files.render("/a.xlsx", [[12345678901234567, "12345678901234567"]])).endswith(
+        "12345678901234567,12345678901234567"
+    )
+
+
 def test_a_formula_shows_its_last_value() -> None:
     """A formula stands as written, with the value that the program that saved it had; reading it back drops that."""
     import openpyxl
@@ -423,6 +430,8 @@ def test_what_is_unsafe_or_broken_is_not_opened(path: str, make: Any, says: str)
         ("/a.xlsx", {"x" * 32: [["a"]]}, "31 characters"),
         ("/a.xlsx", [[1]] * (sheets.MOST_CELLS + 1), "too large"),
         ("/a.csv", {"A": [[1]], "B": [[2]]}, "one sheet"),
+        ("/a.xlsx", [["x" * 32_768]], "32767 characters"),
+        ("/a.xlsx", [[float("nan")]], "cannot hold nan"),
     ],
 )
 def test_what_cannot_be_written(path: str, content: Any, says: str) -> None:

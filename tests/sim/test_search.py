@@ -35,6 +35,7 @@ def index() -> Index:
     [
         ("detectors", ["m1"]),
         ("DETECT", ["m1"]),
+        ("pri", ["m1"]),
         ("price detectors", ["m1"]),
         ("price missing", []),
         ("tomas", ["c1"]),

@@ -40,6 +40,7 @@ def chat_of(desk: Desk) -> Chat:
         (["@ines", "ruth"], "dm:ines+ruth", ("ines",)),
         ("dm:ines+ruth", "dm:ines+ruth", ("ines",)),
         ("dm:ruth+ines", "dm:ines+ruth", ("ines",)),
+        ("dm:ines", "dm:ines+ruth", ("ines",)),
         (["tomas", "anna-k"], "group:anna-k+ruth+tomas", ("anna-k", "tomas")),
         ("group:anna-k+ruth+tomas", "group:anna-k+ruth+tomas", ("anna-k", "tomas")),
         ("#finance", "#finance", ("ines", "tomas")),

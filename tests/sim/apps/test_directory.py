@@ -157,7 +157,7 @@ def test_owner_and_on_call(desk: Desk) -> None:
 
 
 def test_who_is_away_now_and_soon(desk: Desk) -> None:
-    """Now only those who are away now; with days ahead, planned absences too: by their return, on the reader's clock."""
+    """Now only those who are away now; with days ahead, planned ones too: by their return, on the reader's clock."""
     now = desk.do("anna-b", "directory.who_is_away").people
     assert [(a.id, a.until, a.deputy) for a in now] == [("ines", "Wed 4 March 2026, 06:00 (America/New_York)", "tomas")]
     soon = desk.do("ruth", "directory.who_is_away", within_days=7).people

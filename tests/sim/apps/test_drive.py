@@ -300,6 +300,13 @@ def test_tables_and_cells(desk: Desk) -> None:
     assert read(desk, "tomas", "/p.csv") == "item,eur\ndet,46900\n=B2\n"
 
 
+def test_what_becomes_too_large_is_refused(desk: Desk) -> None:
+    """Also where the text alone would fit: what is made of it may not, and then nothing is written."""
+    text = '"""x",' * (files.MOST_TEXT // 6)
+    refusal = desk.refused("ines", "drive.write", path="/a.xlsx", text=text + "\n")
+    assert (refusal.code, desk.office.app(Drive).shelves.versions("/a.xlsx")) == ("bad_argument", 0)
+
+
 def test_a_missing_library_is_refused_in_words(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extra for office files the refusal names it, and plain text goes on."""
     monkeypatch.setitem(__import__("sys").modules, "docx", None)

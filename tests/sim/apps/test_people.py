@@ -6,7 +6,7 @@ import pytest
 
 from sim.actions import Refused
 from sim.apps.people import Mentions, mentions, people_named, person_named
-from sim.organisation import Person
+from sim.organisation import Person, Team
 from tests.office import GRAZ, SmallOrg, open_office
 
 EVERYBODY = SmallOrg().people()
@@ -51,6 +51,16 @@ def test_an_unknown_team_is_refused(team: str, hint: str) -> None:
         people_named(open_office([]).office, [f"team:{team}"])
 
 
+def test_a_team_is_known_by_its_name_too() -> None:
+    """A team whose id is unlike its name is found by the name, in any case."""
+
+    class Renamed(SmallOrg):
+        _teams = (Team("money", "Zahlen", "ines", ("ines",)), Team("field", "Feld", "anna-b", ("anna-b",)))
+
+    with pytest.raises(Refused, match="no team 'zahlen'; did you mean 'team:money'"):
+        people_named(open_office([], Renamed()).office, ["team:zahlen"])
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -65,6 +75,7 @@ def test_an_unknown_team_is_refused(team: str, hint: str) -> None:
         ("@ines's numbers", Mentions(("ines",))),
         ("ines@example.com", Mentions()),
         ("Bob: @ines:", Mentions(("ines",))),
+        ("(tomas) or @ines", Mentions(("ines",))),
         ("@田中さん お願い", Mentions(("tanaka",))),
         ("@channel @here", Mentions(everyone="channel")),
         ("@here", Mentions(everyone="here")),
