@@ -259,3 +259,23 @@ async def test_the_world_is_the_same_whoever_sits_in_the_seat_until_they_touch_i
     }
     assert len(ours) > 30
     assert {e.split(",", 1)[0] for e in ours} == {e.split(",", 1)[0] for e in theirs}
+
+
+async def test_a_request_to_approve_is_on_record_with_what_it_named() -> None:
+    """What a mind read as a request for an approval is recorded, with the required facts that it named."""
+
+    def reads(moment: Moment) -> Turn | Silent:
+        return (
+            Turn(moves=(Say(text="Let me see."),), read_as=("approval:spend",)) if moment.incoming else Silent(why="")
+        )
+
+    approval = {
+        "id": "spend", "kind": "spend", "topic": "the order", "amount": "46 900 EUR", "needs": ["price"], "entitled": ["ruth"],
+    }  # fmt: skip
+    player = Steps(asks("ruth", "Please approve the order"), WAIT, asks("ruth", "At 41,300 each"), WAIT)
+    _, record = await play(player, minds={"ruth": FunctionMind(reads)}, facts=[PRICE], approvals=[approval])
+    requests = [e.body.model_dump() for e in record.events(kind="approval.requested", actor="tomas")]
+    assert [(r["approval"], r["of"], r["names"]) for r in requests] == [
+        ("spend", "ruth", ()),
+        ("spend", "ruth", ("price",)),
+    ]
