@@ -350,6 +350,7 @@ def test_a_deleted_message_is_gone_for_all(desk: Desk) -> None:
     assert desk.do("ruth", "chat.unread").total == 0
     assert desk.do("ines", "chat.search", query="secret").hits == ()
     assert "secret" not in str(chat_of(desk).message("c1"))
+    assert len(desk.office.index) == 0
     for action, more in (("edit", {"text": "x"}), ("delete", {}), ("react", {"emoji": "👍"})):
         assert desk.refused("ines", f"chat.{action}", message="c1", **more).code == "no_such_thing"
     assert desk.refused("ines", "chat.send", thread="c1", text="x").code == "no_such_thing"
@@ -393,6 +394,7 @@ def test_a_reaction_is_one_emoji(desk: Desk, emoji: str) -> None:
     """A sentence is no reaction."""
     desk.do("ines", "chat.send", to="ruth", text="Done.")
     assert desk.refused("ruth", "chat.react", message="c1", emoji=emoji).code == "bad_argument"
+    desk.do("ruth", "chat.react", message="c1", emoji="x" * 40)
 
 
 # --- channels --------------------------------------------------------------------------------------------------------
@@ -423,7 +425,8 @@ def test_a_new_channel_has_its_members(desk: Desk) -> None:
     ],
 )
 def test_a_channel_that_cannot_be_opened(desk: Desk, arguments: Any, code: str) -> None:
-    """A name is new and of letters, figures, dashes and underscores."""
+    """A name is new, not too long, and of letters, figures, dashes and underscores."""
+    desk.do("ruth", "chat.open_channel", channel="y" * 79)
     assert desk.refused("ruth", "chat.open_channel", **arguments).code == code
 
 
