@@ -22,6 +22,9 @@ Rows = Sequence[Sequence[Cell]]
 MOST_CELLS = 100_000
 """Cells a sheet may span, the empty ones between included."""
 
+MOST_COLUMNS = 16_384
+"""Columns of a sheet, by Excel's specification."""
+
 MOST_IN_CELL = 32_767
 """Characters of a cell, by Excel's specification."""
 
@@ -209,8 +212,9 @@ def _said(cell: Cell) -> str:
 
 
 def _check_size(rows: int, columns: int) -> None:
-    if rows * columns > MOST_CELLS:
-        raise BadFile(f"a sheet of {rows} rows by {columns} columns is too large: {MOST_CELLS} cells are the most")
+    if rows * columns > MOST_CELLS or columns > MOST_COLUMNS:
+        most = f"{MOST_CELLS} cells and {MOST_COLUMNS} columns are the most"
+        raise BadFile(f"a sheet of {rows} rows by {columns} columns is too large: {most}")
 
 
 def _sheet_name(name: str) -> str:

@@ -429,6 +429,7 @@ def test_what_is_unsafe_or_broken_is_not_opened(path: str, make: Any, says: str)
         ("/a.xlsx", "# A\n\n1\n\n# A\n\n2\n", "two sheets"),
         ("/a.xlsx", {"x" * 32: [["a"]]}, "31 characters"),
         ("/a.xlsx", [[1]] * (sheets.MOST_CELLS + 1), "too large"),
+        ("/a.xlsx", [[1] * (sheets.MOST_COLUMNS + 1)], "too large"),
         ("/a.csv", {"A": [[1]], "B": [[2]]}, "one sheet"),
         ("/a.xlsx", [["x" * 32_768]], "32767 characters"),
         ("/a.xlsx", [[float("nan")]], "cannot hold nan"),

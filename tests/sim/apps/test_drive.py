@@ -302,9 +302,10 @@ def test_tables_and_cells(desk: Desk) -> None:
 
 def test_what_becomes_too_large_is_refused(desk: Desk) -> None:
     """Also where the text alone would fit: what is made of it may not, and then nothing is written."""
-    text = '"""x",' * (files.MOST_TEXT // 6)
-    refusal = desk.refused("ines", "drive.write", path="/a.xlsx", text=text + "\n")
-    assert (refusal.code, desk.office.app(Drive).shelves.versions("/a.xlsx")) == ("bad_argument", 0)
+    write(desk, path="/a.xlsx", text=(("x" * 32_000) + "\n") * 12)
+    refusal = desk.refused("ines", "drive.edit_cells", path="/a.xlsx", cells={"B1": "x" * 32_000})
+    assert (refusal.code, "the most one file holds" in refusal.why) == ("bad_argument", True)
+    assert drive_of(desk).version_of("/a.xlsx") == 1
 
 
 def test_a_missing_library_is_refused_in_words(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
