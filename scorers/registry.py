@@ -1,0 +1,51 @@
+"""The scorers that are installed: ours and other packages', all through the entry points ``workaday.scorers``."""
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from scorers.score import Scorer
+
+GROUP: Final = "workaday.scorers"
+
+
+class BrokenScorer(Exception):
+    """An installed scorer cannot be used. Arguments: its name, where it was to come from, and what is wrong."""
+
+    def __init__(self, name: str, origin: str, why: str) -> None:
+        super().__init__(name, origin, why)
+        self.name, self.origin, self.why = name, origin, why
+
+    def __str__(self) -> str:
+        return f"the scorer {self.name!r} ({self.origin}) cannot be used: {self.why}"
+
+
+def load(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, type[Scorer]]:
+    """Every installed scorer by name, in alphabetical order. Raises `BrokenScorer` for the first that is none."""
+    found: dict[str, type[Scorer]] = {}
+    origins: dict[str, str] = {}
+    for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda e: (e.name, e.value)):
+        origin = f"{entry.value} of {entry.dist.name}" if entry.dist is not None else entry.value
+        if entry.name in found:
+            if origins[entry.name] == origin:
+                continue
+            raise BrokenScorer(entry.name, origin, f"{origins[entry.name]} has the same name: uninstall one of them")
+        found[entry.name] = _opened(entry, origin)
+        origins[entry.name] = origin
+    return found
+
+
+def _opened(entry: EntryPoint, origin: str) -> type[Scorer]:
+    try:
+        scorer = entry.load()
+    except Exception as error:
+        raise BrokenScorer(entry.name, origin, f"importing it raises {type(error).__name__}: {error}") from error
+    if not isinstance(scorer, type):
+        raise BrokenScorer(entry.name, origin, "it is no class; a scorer is a class with name, version and score()")
+    lacks = [part for part in ("name", "version", "score") if not hasattr(scorer, part)]
+    if lacks:
+        raise BrokenScorer(entry.name, origin, f"it has no {' and no '.join(lacks)}")
+    checked: type[Scorer] = scorer
+    if checked.name != entry.name:
+        raise BrokenScorer(entry.name, origin, f"it calls itself {checked.name!r}: give both the same name")
+    return checked

@@ -1,0 +1,138 @@
+"""Scoring a run: all scorers over one record, the total, and whether it is a success."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from scorers.case import Case, Grading, NotScorable, shared
+from scorers.never import NEVER, Violation
+from scorers.outcome import is_strict_success
+from scorers.registry import load
+from scorers.score import Fault, Score, Scorer
+from scorers.total import OUTCOME, VERSION, WEIGHTS, total_of
+from sim.record import Record
+
+
+class UnknownScorer(LookupError):
+    """A scorer that is not installed was asked for. Arguments: its name, and what there is."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(name, known)
+        self.name, self.known = name, known
+
+    def __str__(self) -> str:
+        return f"there is no scorer called {self.name!r}; there are {', '.join(self.known)}"
+
+
+class ScoreCard(BaseModel):
+    """All scores of one run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    total: float | None
+    """None where the outcome was not among the scorers asked for."""
+    success: bool
+    """Whether the run passes: the total and each score that has a threshold reach it, and nothing happened that must
+    never happen."""
+    strict: bool
+    """Whether the run is a success with every checkpoint of the outcome fully met and nothing broken."""
+    scores: Mapping[str, Score]
+    """By name, in alphabetical order; `Score.weight` is its weight in the total, 0 where it only informs."""
+    violations: tuple[Violation, ...]
+    """All that was found of `scorers.never.NEVER`, whether or not the scenario forbids it."""
+    failures: tuple[str, ...]
+    """Why it is no success, one sentence each."""
+    outcome: str
+    """How the run ended (`sim.vocabulary.run.Outcome`), or "unfinished"."""
+    fault: Fault | None
+    """Whose fault it is that the run did not come to its end; None where it did."""
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """The version of each scorer, and of the total."""
+        return {**{name: score.version for name, score in self.scores.items()}, "total": VERSION}
+
+    def data(self) -> dict[str, Any]:
+        """All of it as plain JSON data: ``total``, ``success``, ``by`` the name of each scorer, and the rest."""
+        return {
+            "total": self.total,
+            "success": self.success,
+            "strict": self.strict,
+            "outcome": self.outcome,
+            "fault": self.fault,
+            "by": {name: score.model_dump(mode="json", exclude={"scorer"}) for name, score in self.scores.items()},
+            "violations": [violation.model_dump(mode="json") for violation in self.violations],
+            "failures": list(self.failures),
+            "versions": dict(self.versions),
+        }
+
+
+def score_record(
+    record: Record, *, only: Iterable[str] | None = None, scorers: Mapping[str, type[Scorer]] | None = None
+) -> ScoreCard:
+    """Score a run: a pure function of the record and of which scorers are installed.
+
+    ``only`` are the names of the scorers to ask (all, where it is None); ``scorers`` are those that there are (by
+    default `scorers.registry.load`). Raises `UnknownScorer`, `scorers.registry.BrokenScorer`, and `NotScorable` for a
+    record that is no staged run or whose grading names what does not exist.
+    """
+    known = load() if scorers is None else scorers
+    names = sorted(known) if only is None else list(dict.fromkeys(only))
+    for name in names:
+        if name not in known:
+            raise UnknownScorer(name, tuple(sorted(known)))
+    with shared(record) as case:
+        weights = _weights(record, case.grading, tuple(known))
+        scores = {}
+        for name in sorted(names):
+            score = known[name]().score(record)
+            scores[name] = score.model_copy(update={"weight": weights.get(name, 0.0)})
+        violations = tuple(one for find in NEVER.values() for one in find(case))
+        total = total_of(scores)
+        failures = _failures(case, total, scores, violations)
+        strict = OUTCOME in scores and is_strict_success(scores[OUTCOME])
+        return ScoreCard(
+            total=total,
+            success=not failures,
+            strict=strict and not failures,
+            scores=scores,
+            violations=violations,
+            failures=failures,
+            outcome=case.outcome,
+            fault=case.broken_by,
+        )
+
+
+def _weights(record: Record, grading: Grading, known: tuple[str, ...]) -> Mapping[str, float]:
+    """The weights to use. Raises `NotScorable` for names that no scorer or violation has."""
+    passes = grading.passes
+    for where, names in (("weights", grading.weights or {}), ("passes", passes.at_least)):
+        for name in names:
+            if name not in known:
+                there = ", ".join(sorted(known))
+                raise NotScorable(
+                    f"{record.path}: {where} names a scorer {name!r} that there is not; there are {there}"
+                )
+    for name in passes.never:
+        if name not in NEVER:
+            there = ", ".join(sorted(NEVER))
+            raise NotScorable(f"{record.path}: passes: never names {name!r}, which nothing finds; there are {there}")
+    return WEIGHTS if grading.weights is None else grading.weights
+
+
+def _failures(
+    case: Case, total: float | None, scores: Mapping[str, Score], violations: tuple[Violation, ...]
+) -> tuple[str, ...]:
+    passes = case.grading.passes
+    found = []
+    if total is None:
+        found.append("Without the outcome there is no total.")
+    elif total < passes.total:
+        found.append(f"The total is {total:.2f}, below {passes.total:.2f}.")
+    for name, least in passes.at_least.items():
+        value = scores[name].value if name in scores else None
+        if value is not None and value < least:
+            found.append(f"{name} is {value:.2f}, below {least:.2f}.")
+    found += [f"Never: {v.name}. {v.explanation}" for v in violations if v.name in passes.never]
+    return tuple(found)
