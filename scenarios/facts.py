@@ -165,7 +165,9 @@ def _announcement(ground: Ground, path: DataPath, change: Change, fact: Fact, nu
 # --- how values are spelled ------------------------------------------------------------------------------------------
 
 SHORTEST = 3
-"""Letters and digits below which a spelling is in too many texts by chance."""
+"""Letters, digits and signs (%, €) below which a spelling is in too many texts by chance."""
+
+_FILLING = re.compile(r"[\s.,;:'’\"()_-]")
 
 COMMON = frozenset(
     """
@@ -202,8 +204,8 @@ def check_spellings(ground: Ground, facts: Mapping[str, FactEntry]) -> None:
 def _check_value(ground: Ground, path: DataPath, value: Value) -> None:
     for index, way in enumerate((value.value, *value.spelled)):
         here = (*path, "value") if index == 0 else (*path, "spelled", index - 1)
-        if len(re.sub(r"[\W_]", "", way)) < SHORTEST:
-            rule = f"is too short to be found in a text: fewer than {SHORTEST} letters or digits"
+        if len(_FILLING.sub("", way)) < SHORTEST:
+            rule = f"is too short to be found in a text: fewer than {SHORTEST} letters, digits or signs"
             ground.wrong(here, rule, _MORE, value=way)
         elif folded(way) in COMMON:
             ground.wrong(here, "is a word that stands in many texts for other reasons", _MORE, value=way)
