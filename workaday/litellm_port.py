@@ -185,8 +185,6 @@ class LiteLLMPort:
         """LiteLLM, imported at the first call, in a thread: its import would hold up every other run in the loop."""
         async with self._opening:
             if self._litellm is None:
-                for name, value in OFFLINE.items():
-                    os.environ.setdefault(name, value)
                 litellm = await asyncio.to_thread(_import_litellm)
                 LiteLLMPort._in_use += 1
                 self._litellm = litellm
@@ -246,7 +244,19 @@ class LiteLLMPort:
                 return f"{at}: {said}"
 
 
+def is_model(name: str) -> bool:
+    """Whether LiteLLM knows a provider for a model of this name. Opens LiteLLM, and asks no server."""
+    litellm = _import_litellm()
+    try:
+        litellm.get_llm_provider(model=name)
+    except litellm.exceptions.BadRequestError:
+        return False
+    return True
+
+
 def _import_litellm() -> Any:
+    for name, value in OFFLINE.items():
+        os.environ.setdefault(name, value)
     litellm: Any = import_module("litellm")
     litellm.suppress_debug_info = True
     litellm.telemetry = False

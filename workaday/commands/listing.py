@@ -1,0 +1,107 @@
+"""``workaday list``: what comes with Workaday and what is installed beside it."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+What = Literal["scenarios", "orgs", "personas", "players", "minds", "scorers"]
+Entry = tuple[str, str]
+"""A name, and a line about it."""
+
+
+def list_(
+    what: Annotated[What | None, typer.Argument(help="One kind only.", show_default=False)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> int:
+    """List scenarios, organisations, personas, players, minds and scorers."""
+    found = {kind: dict(entries()) for kind, entries in KINDS.items() if what in (None, kind)}
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+        return 0
+    width = max((len(name) for entries in found.values() for name in entries), default=0)
+    for number, (kind, entries) in enumerate(found.items()):
+        if what is None:
+            print(("\n" if number else "") + kind)
+        for name, about in entries.items():
+            print(f"{'  ' if what is None else ''}{name:<{width}}  {about}".rstrip())
+    return 0
+
+
+def _files(library: Callable[[], Mapping[str, Path]]) -> Iterable[Entry]:
+    """The files of a library, each with what it says it is about."""
+    from sim import source
+
+    for name, path in library().items():
+        data = source.read(path).data
+        told = [str(data[key]) for key in ("title", "name", "about") if data.get(key)]
+        yield name, " ".join(": ".join(told).split())
+
+
+def _scenarios() -> Iterable[Entry]:
+    from scenarios.load import library
+
+    return _files(library)
+
+
+def _orgs() -> Iterable[Entry]:
+    from orgs.load import library
+
+    return _files(library)
+
+
+def _personas() -> Iterable[Entry]:
+    from personas.load import library
+
+    return _files(library)
+
+
+def _installed(group: str) -> Iterable[Entry]:
+    """The plug-ins of a group. None is opened: a broken one is listed too, and a heavy one costs nothing."""
+    entries: list[EntryPoint] = sorted(entry_points(group=f"workaday.{group}"), key=lambda entry: entry.name)
+    for entry in entries:
+        ours = entry.dist is None or entry.dist.name == "workaday"
+        about = ABOUT.get((group, entry.name), "")
+        yield entry.name, about if ours and about else f"{entry.value} of {entry.dist.name if entry.dist else '?'}"
+
+
+def _players() -> Iterable[Entry]:
+    yield from _installed("players")
+    yield "MODULE:ATTRIBUTE", "an object of one's own, with begin and act; or FILE.py:ATTRIBUTE"
+
+
+def _minds() -> Iterable[Entry]:
+    yield from _installed("minds")
+    yield "PROVIDER/MODEL", "any model of LiteLLM's, for the llm mind: openai/gpt-4o-mini, ollama/llama3"
+
+
+def _scorers() -> Iterable[Entry]:
+    return _installed("scorers")
+
+
+KINDS: Mapping[What, Callable[[], Iterable[Entry]]] = {
+    "scenarios": _scenarios,
+    "orgs": _orgs,
+    "personas": _personas,
+    "players": _players,
+    "minds": _minds,
+    "scorers": _scorers,
+}
+ABOUT: Mapping[tuple[str, str], str] = {
+    ("players", "diligent"): "plays any scenario by rule, as an honest average colleague would",
+    ("players", "idle"): "does nothing: the floor of every score",
+    ("players", "model"): "model:PROVIDER/MODEL, a tool-calling agent on any model of LiteLLM's",
+    ("players", "oracle"): "plays the scenario's own solution: the ceiling of every score",
+    ("players", "scripted"): "scripted:FILE, plays the steps of a playbook",
+    ("minds", "reflex"): "the embedded mind: no model, no network, the same in every run",
+    ("minds", "llm"): "a language model; named by the model alone",
+    ("scorers", "outcome"): "what was delivered: in its place, in time, right",
+    ("scorers", "responsiveness"): "whether those who asked were answered, and how soon",
+    ("scorers", "commitments"): "whether promises were kept",
+    ("scorers", "escalation"): "whether decisions went to whoever may take them",
+    ("scorers", "interruptions"): "what became of calls, walk-ups and interrupted work",
+    ("scorers", "noise"): "how much of other people's time it took",
+}

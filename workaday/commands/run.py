@@ -1,0 +1,97 @@
+"""``workaday run``: play a scenario to its end and score it."""
+
+import asyncio
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workaday.exits import Exit, Trouble
+
+if TYPE_CHECKING:
+    from workaday.result import Result, Rollout
+
+
+def run(
+    scenario: Annotated[
+        str, typer.Argument(metavar="SCENARIO", help="A scenario of the library, or a file.", show_default=False)
+    ],
+    player: Annotated[
+        str, typer.Option(help="Who takes the seat: see `workaday list players`, or module:attribute of your own.")
+    ] = "diligent",
+    mind: Annotated[str, typer.Option(help="What moves the coworkers: reflex, or a model of LiteLLM's.")] = "reflex",
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal worlds.")] = 1,
+    out: Annotated[
+        str | None,
+        typer.Option(help="The run file, which must not be there yet. Else one is made in runs/.", show_default=False),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            help='Stop early: after "2 days", or at "tue 12:00" on the clock of the seat.', show_default=False
+        ),
+    ] = None,
+    api_base: Annotated[
+        str | None,
+        typer.Option(
+            help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")
+    ] = False,
+) -> int:
+    """Play a scenario to its end, score it, and keep the run in a file."""
+    from workaday.result import Rollout, load
+
+    rollout = Rollout(load(scenario), player, mind, seed, out, api_base=api_base)
+    rollout.require_models()
+    try:
+        result = asyncio.run(_played(rollout, until, quiet=quiet or as_json))
+    except KeyboardInterrupt:
+        raise _stopped(rollout) from None
+    if result.fault is not None:
+        raise _unreachable(result)
+    if as_json:
+        from workaday.report import result_data
+
+        print(json.dumps(result_data(result), ensure_ascii=False))
+    elif quiet:
+        total = "–" if result.scores.total is None else f"{result.scores.total:.2f}"
+        print(f"{result.path}: {result.outcome}, total {total}, {'passed' if result.success else 'not passed'}")
+    else:
+        from workaday.report import print_card, told
+
+        print_card(result.scores)
+        print(f"\n{told(result)}\nrun file: {result.path}")
+    return Exit.DONE if result.success else Exit.MISSED
+
+
+async def _played(rollout: "Rollout", until: str | None, *, quiet: bool) -> "Result":
+    if quiet:
+        return await rollout.play(until)
+    from workaday.progress import Progress
+
+    title = f"{rollout.loaded.script.scenario} · {rollout.player_name} · {rollout.mind} · seed {rollout.seed}"
+    progress = Progress(rollout.loaded, title, live=sys.stderr.isatty(), meter=rollout.meter, thinking=rollout.thinking)
+    rollout.on_event = progress.event
+    rollout.meter.changed = progress.draw
+    with progress:
+        return await rollout.play(until)
+
+
+def _stopped(rollout: "Rollout") -> Trouble:
+    path = rollout.path
+    if path is None or not path.exists():
+        return Trouble(Exit.STOPPED, "stopped before the run began")
+    return Trouble(Exit.STOPPED, f"stopped; the run up to here is kept in {path}", {"run": str(path)})
+
+
+def _unreachable(result: "Result") -> Trouble:
+    from workaday.report import result_data
+
+    assert result.fault is not None
+    message = f"{result.fault.message}\nthe run up to here is kept in {result.path}"
+    return Trouble(Exit.INFRASTRUCTURE, message, result_data(result))

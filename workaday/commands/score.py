@@ -1,0 +1,26 @@
+"""``workaday score``: the scores of a run that is there."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from workaday.exits import Exit
+
+
+def score(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run file.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+) -> int:
+    """Score a run. Nothing is simulated, and no model is asked."""
+    from scorers.score_run import score_record
+    from sim.record import Record
+    from workaday.report import print_card, record_data
+
+    with Record.open(run) as record:
+        card = score_record(record)
+        if as_json:
+            print(json.dumps(record_data(record, card), ensure_ascii=False))
+        else:
+            print_card(card)
+    return Exit.DONE if card.success else Exit.MISSED

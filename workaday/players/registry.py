@@ -1,0 +1,163 @@
+"""How a player is named, and made from its name.
+
+A name is one of these::
+
+    diligent                    an installed player: an entry point of ``workaday.players``
+    scripted:steps.yaml         the same, with an argument
+    my_package.agents:MyAgent   an object of one's own, by module and attribute
+    examples/agent.py:MyAgent   the same, by file
+
+An installed player is a class. It is called with its argument, without one where none is given; a class with the class
+method ``for_scenario(loaded, argument)`` is made by that instead, and so can play from what is known of the scenario:
+reference players do, a player under test has no use for it. An object of one's own is called without arguments where it
+is a class or a function, and taken as it is otherwise.
+
+A player has a ``name``, ``begin(briefing)`` and ``async act(observation)``: see :class:`sim.player.Player`. One that
+asks models may have ``use_model(port)``; it is then handed the :class:`sim.model.ModelPort` of the run, by which what
+it asks is kept, paid for once and counted.
+"""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Mapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
+
+from sim.misspelling import did_you_mean
+from sim.model import ModelPort
+from sim.player import Player
+
+if TYPE_CHECKING:
+    from scenarios.load import Loaded
+
+GROUP = "workaday.players"
+
+
+class UnknownPlayer(LookupError):
+    """There is no player of this name, or it cannot be made: ``name``, and ``why`` with what would do."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(name, why)
+        self.name, self.why = name, why
+
+    def __str__(self) -> str:
+        return f"player {self.name!r}: {self.why}"
+
+
+@runtime_checkable
+class MadeForScenario(Protocol):
+    """The class of a player that is made for one scenario."""
+
+    @classmethod
+    def for_scenario(cls, loaded: "Loaded", argument: str | None, /) -> Player:
+        """The player for this scenario. ``argument`` is what stands after the colon, None where there is no colon."""
+        ...
+
+
+@runtime_checkable
+class AsksModels(Protocol):
+    """A player that wants the port to models."""
+
+    def use_model(self, port: ModelPort, /) -> None:
+        """Called once, before ``begin``."""
+        ...
+
+
+def installed() -> Mapping[str, EntryPoint]:
+    """The installed players by name, not yet opened, in alphabetical order."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def make(name: str, loaded: "Loaded") -> Player:
+    """The player of this name, for one run of a scenario. Raises :class:`UnknownPlayer`."""
+    short, colon, argument = name.partition(":")
+    entry = installed().get(short)
+    if entry is not None:
+        return _checked(name, _from_entry(name, entry, loaded, argument if colon else None))
+    if colon:
+        return _checked(name, _own(name))
+    raise UnknownPlayer(name, f"there is none of that name. {_hint(short)}")
+
+
+def _hint(name: str) -> str:
+    known = ", ".join(installed())
+    near = did_you_mean(name, installed())
+    near = "" if near.startswith("Known") else f"{near} "
+    return f"{near}Installed are {known}; one's own is named by module:attribute or file.py:attribute."
+
+
+def _from_entry(name: str, entry: EntryPoint, loaded: "Loaded", argument: str | None) -> Any:
+    try:
+        kind = entry.load()
+    except Exception as error:
+        raise UnknownPlayer(name, f"importing {entry.value} raises {type(error).__name__}: {error}") from error
+    if isinstance(kind, MadeForScenario):
+        return kind.for_scenario(loaded, argument)
+    given = () if argument is None else (argument,)
+    try:
+        inspect.signature(kind).bind(*given)
+    except TypeError:
+        rule = "takes no argument: leave out the colon and what follows" if given else f"needs one: {entry.name}:..."
+        raise UnknownPlayer(name, rule) from None
+    return kind(*given)
+
+
+def _own(name: str) -> Any:
+    where, _, attribute = name.rpartition(":")
+    module = _module(name, where)
+    found: Any = module
+    for part in attribute.split("."):
+        if not part or not hasattr(found, part):
+            candidates = [known for known in vars(module) if not known.startswith("_")]
+            raise UnknownPlayer(name, f"{where} has no {attribute!r}. {did_you_mean(attribute, candidates)}".rstrip())
+        found = getattr(found, part)
+    if isinstance(found, type) or (callable(found) and not hasattr(found, "act")):
+        return found()
+    return found
+
+
+def _module(name: str, where: str) -> Any:
+    if where.endswith(".py"):
+        path = Path(where)
+        if not path.is_file():
+            raise UnknownPlayer(name, f"there is no file {where}")
+        # Under a name of its own: a file called json.py must not stand in the way of the library.
+        module_name = f"workaday_own_{path.stem}"
+        spec = importlib.util.spec_from_file_location(module_name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[module_name] = module
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            raise UnknownPlayer(name, f"running {where} raises {type(error).__name__}: {error}") from error
+        return module
+    if "" not in sys.path and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    try:
+        return importlib.import_module(where)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (where == error.name or where.startswith(f"{error.name}.")):
+            raise UnknownPlayer(name, f"there is no module {where!r}. {_hint(where)}") from error
+        raise UnknownPlayer(name, f"importing {where} needs {error.name!r}, which is not installed") from error
+    except Exception as error:
+        raise UnknownPlayer(name, f"importing {where} raises {type(error).__name__}: {error}") from error
+
+
+def _checked(name: str, player: Any) -> Player:
+    """The player, with the name it was asked for by where it has none. Raises :class:`UnknownPlayer`."""
+    lacks = [part for part in ("begin", "act") if not callable(getattr(player, part, None))]
+    if lacks:
+        raise UnknownPlayer(name, f"{type(player).__name__} has no {' and no '.join(lacks)}: it is no player")
+    if inspect.isfunction(getattr(type(player), "act", None)) and not inspect.iscoroutinefunction(type(player).act):
+        raise UnknownPlayer(name, "its act is a plain function: write `async def act(self, observation)`")
+    if not isinstance(getattr(player, "name", None), str):
+        try:
+            player.name = name
+        except AttributeError:
+            raise UnknownPlayer(name, f"{type(player).__name__} has no name: give the class one") from None
+    return cast("Player", player)

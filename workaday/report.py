@@ -1,0 +1,97 @@
+"""What a run came to, for people and for programs: the table of scores, and the object that --json prints."""
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TextIO
+
+from sim.model import Role, Usage
+from workaday.progress import spent
+
+if TYPE_CHECKING:
+    from scorers.score_run import ScoreCard
+    from sim.record import Record
+    from workaday.result import Result
+
+
+def result_data(result: "Result") -> dict[str, Any]:
+    """A result as plain JSON data."""
+    return {
+        "run": str(result.path),
+        "scenario": result.scenario,
+        "player": result.player,
+        "mind": result.mind,
+        "seed": result.seed,
+        "outcome": result.outcome,
+        "why": result.why,
+        "digest": result.digest,
+        "success": result.success,
+        "scores": scores_data(result.scores),
+        "usage": usage_data(result.usage),
+        "simulated_hours": round(result.simulated_hours, 2),
+        "events": result.events,
+    }
+
+
+def record_data(record: "Record", card: "ScoreCard") -> dict[str, Any]:
+    """The same of a run that is read from its file."""
+    from sim.vocabulary.run import RunEnded
+
+    ended, last = record.last(RunEnded), record.last()
+    start = int(record.script["start"])
+    return {
+        "run": record.path,
+        "scenario": record.scenario,
+        "player": record.header["player"],
+        "mind": record.header["mind"],
+        "seed": record.seed,
+        "outcome": record.outcome,
+        "why": ended.body.why if ended is not None and isinstance(ended.body, RunEnded) else "",
+        "digest": record.digest(),
+        "success": card.success,
+        "scores": scores_data(card),
+        "usage": usage_data(record.usage()),
+        "simulated_hours": round((last.at - start) / 3600, 2) if last is not None else 0.0,
+        "events": record.count(),
+    }
+
+
+def scores_data(card: "ScoreCard") -> dict[str, Any]:
+    """The scores: ``total``, ``by`` the name of each scorer, and why it is no success where it is none."""
+    data = card.data()
+    return {key: data[key] for key in ("total", "by", "strict", "violations", "failures", "fault", "versions")}
+
+
+def usage_data(usage: Mapping[Role, Usage]) -> dict[str, Any]:
+    """What models used, by role."""
+    return {role: used.model_dump(mode="json") for role, used in usage.items()}
+
+
+def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
+    """The scores as a table, with what each is about, and the verdict."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(file=out or sys.stdout, highlight=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="bold")
+    for column, justify in (("score", "left"), ("value", "right"), ("weight", "right"), ("", "left")):
+        table.add_column(column, justify="right" if justify == "right" else "left", overflow="fold")
+    for name, score in card.scores.items():
+        value = "–" if score.value is None else f"{score.value:.2f}"
+        about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"
+        table.add_row(name, value, f"{score.weight:g}", Text(about))
+    total = "–" if card.total is None else f"{card.total:.2f}"
+    table.add_row("total", total, "", Text("passed" if card.success else "not passed"), style="bold")
+    console.print(table)
+    for failure in card.failures:
+        console.print(Text(f"  {failure}"))
+
+
+def told(result: "Result") -> str:
+    """How a run ended and what it took, on one line."""
+    used = sum(result.usage.values(), Usage())
+    parts = [f"{result.outcome} ({result.why})", f"{result.simulated_hours:.0f} simulated hours"]
+    parts.append(f"{result.events:,} events")
+    if used.calls:
+        parts.append(spent(used))
+    return ", ".join(parts)

@@ -1,0 +1,259 @@
+"""Runs from Python: :func:`run`, :func:`score` and :func:`load`, and what comes of a run."""
+
+import asyncio
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sim.misspelling import suggest
+from sim.model import ModelFault, ModelPort, Role, Usage
+from sim.player import Player
+from sim.runfile import JournalError
+from sim.vocabulary.core import Event
+from workaday.litellm_port import LiteLLMPort, is_model
+from workaday.meter import Meter
+
+if TYPE_CHECKING:
+    from scenarios.load import Loaded
+    from scenarios.stage import Stage
+    from scorers.score_run import ScoreCard
+
+RUNS = Path("runs")
+"""Where runs go that are given no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A run that is over, or was stopped."""
+
+    path: Path
+    """Its file, which scoring, showing and replaying read."""
+    scenario: str
+    player: str
+    mind: str
+    seed: int
+    outcome: str
+    """How it ended (:data:`sim.vocabulary.run.Outcome`), or "unfinished" where it was stopped on the way."""
+    why: str
+    digest: str
+    """Equal runs have equal digests."""
+    scores: "ScoreCard"
+    usage: Mapping[Role, Usage]
+    simulated_hours: float
+    events: int
+    fault: ModelFault | None = None
+    """Where a model could not be asked: why. The run can go on later."""
+
+    @property
+    def success(self) -> bool:
+        """Whether the scenario's thresholds were met."""
+        return self.fault is None and self.scores.success
+
+
+def load(scenario: str | os.PathLike[str]) -> "Loaded":
+    """The scenario of this name, or in this file. Raises :class:`sim.source.SourceError` with all that is wrong."""
+    from scenarios.load import load as load_scenario
+
+    return load_scenario(scenario)
+
+
+def score(run: str | os.PathLike[str]) -> "ScoreCard":
+    """The scores of a run file. Nothing is simulated and no model asked.
+
+    Raises :class:`sim.runfile.JournalError` where it is no run, :class:`scorers.case.NotScorable`.
+    """
+    from scorers.score_run import score_record
+    from sim.record import Record
+
+    with Record.open(run) as record:
+        return score_record(record)
+
+
+async def score_async(run: str | os.PathLike[str]) -> "ScoreCard":
+    """As :func:`score`, in a thread, so that the event loop goes on meanwhile."""
+    return await asyncio.to_thread(score, run)
+
+
+def run(
+    scenario: "str | os.PathLike[str] | Loaded",
+    player: str | Player = "diligent",
+    mind: str = "reflex",
+    seed: int = 1,
+    out: str | os.PathLike[str] | None = None,
+    until: str | int | None = None,
+    *,
+    api_base: str | None = None,
+    port: ModelPort | None = None,
+    on_event: Callable[[Event], None] | None = None,
+) -> Result:
+    """Play a scenario to its end and score it.
+
+    ``player`` is a name (`workaday.players.registry`) or a player; ``mind`` moves the coworkers: "reflex", another
+    installed mind, or a model string of LiteLLM's. ``out`` is the run file, which must not be there yet; without it
+    one is made in the folder "runs". ``until`` stops early: a duration ("2 days"), a local time of the seat ("tue
+    12:00") or an instant. ``port`` answers model requests instead of LiteLLM; ``api_base`` is where LiteLLM asks.
+
+    Raises :class:`sim.source.SourceError` for a scenario with mistakes, :class:`~workaday.players.registry.
+    UnknownPlayer`, :class:`scenarios.stage.UnknownPlugin`, :class:`sim.units.BadValue` for an ``until`` that is no
+    time, :class:`sim.runfile.JournalError` where the file cannot be written. A model that cannot be reached is no
+    exception: see :attr:`Result.fault`.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(
+            run_async(
+                scenario, player, mind, seed, out, until, api_base=api_base, port=port, on_event=on_event
+            )
+        )  # fmt: skip
+    raise RuntimeError("an event loop is running here: await workaday.run_async(...) instead")
+
+
+async def run_async(
+    scenario: "str | os.PathLike[str] | Loaded",
+    player: str | Player = "diligent",
+    mind: str = "reflex",
+    seed: int = 1,
+    out: str | os.PathLike[str] | None = None,
+    until: str | int | None = None,
+    *,
+    api_base: str | None = None,
+    port: ModelPort | None = None,
+    on_event: Callable[[Event], None] | None = None,
+) -> Result:
+    """As :func:`run`, in the event loop that runs already. Runs may go on side by side."""
+    from scenarios.load import Loaded
+
+    loaded = scenario if isinstance(scenario, Loaded) else load(scenario)
+    rollout = Rollout(loaded, player, mind, seed, out, api_base=api_base, port=port, on_event=on_event)
+    return await rollout.play(until)
+
+
+class Rollout:
+    """One run, from the choice of its file to its scores."""
+
+    def __init__(
+        self,
+        loaded: "Loaded",
+        player: str | Player,
+        mind: str,
+        seed: int,
+        out: str | os.PathLike[str] | None,
+        *,
+        api_base: str | None = None,
+        port: ModelPort | None = None,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> None:
+        """Raises :class:`~workaday.players.registry.UnknownPlayer`."""
+        from workaday.players.registry import make
+
+        self.loaded = loaded
+        """What is played."""
+        self.player = make(player, loaded) if isinstance(player, str) else player
+        self.player_name = player if isinstance(player, str) else player.name
+        self.mind = mind
+        self.seed = seed
+        self._out = None if out is None else Path(out)
+        self._port: LiteLLMPort | ModelPort = port or LiteLLMPort(api_base=api_base)
+        self.meter = Meter(self._port)
+        """Counts what models are asked."""
+        self.on_event = on_event
+        self.path: Path | None = self._out
+        """The run file. Chosen as the run begins, where none was named."""
+        self._stage: Stage | None = None
+
+    async def play(self, until: str | int | None = None) -> Result:
+        """Play, close the connections to models, score. Raises as :func:`run` says."""
+        end = self.instant(until)
+        try:
+            return await self._play(end)
+        finally:
+            if isinstance(self._port, LiteLLMPort):
+                await self._port.aclose()
+
+    def thinking(self) -> int:
+        """How many thoughts of coworkers are on their way now."""
+        engine = self._stage.engine if self._stage is not None else None
+        return 0 if engine is None else sum(coworker.open_thoughts for coworker in engine.world.cast.values())
+
+    def require_models(self) -> None:
+        """Check that the mind, and the model of a player that is one, are installed or known to LiteLLM.
+
+        Raises :class:`scenarios.stage.UnknownPlugin` and :class:`~workaday.players.registry.UnknownPlayer`. Opens
+        LiteLLM where it has to be asked, and asks no server.
+        """
+        from scenarios.stage import UnknownPlugin, plugins
+        from workaday.players.registry import UnknownPlayer
+
+        known = tuple(plugins("minds"))
+        model = self.mind.removeprefix("llm:")
+        if self.mind not in known or self.mind == "llm":
+            near = suggest(self.mind, known)
+            if self.mind == "llm" or (near and "/" not in model) or not is_model(model):
+                raise UnknownPlugin("mind", self.mind, (*known, "any model of LiteLLM's, by PROVIDER/MODEL"))
+        kind, _, model = self.player_name.partition(":")
+        if kind == "model" and not is_model(model):
+            raise UnknownPlayer(self.player_name, f"LiteLLM knows no model {model!r}; write model:PROVIDER/MODEL")
+
+    def instant(self, until: str | int | None) -> int | None:
+        """The instant meant by ``until``. Raises :class:`sim.units.BadValue`."""
+        from sim.units import BadValue, WeekTime, duration
+
+        start = self.loaded.script.start
+        if until is None or isinstance(until, int):
+            return until
+        zone = self.loaded.org.person(self.loaded.script.seat).calendar.zone
+        try:
+            at = start + duration(until)
+        except BadValue:
+            at = WeekTime.parse(until).instant(start, zone)
+        if at <= start:
+            raise BadValue(until, "is not after the start of the scenario", "Give a later time, or a duration: 2 days.")
+        return at
+
+    async def _play(self, until: int | None) -> Result:
+        from scenarios.stage import Stage
+
+        for path in self._paths():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            port = self.meter
+            stage = Stage(self.loaded, self.player, self.mind, self.seed, path, port=port, on_event=self.on_event)
+            self.path, self._stage = path, stage
+            try:
+                played = await stage.play(until)
+            except JournalError as error:
+                if error.kind == "exists" and self._out is None:
+                    continue  # somebody else took the name since we looked
+                raise
+            ended = played.ended
+            return Result(
+                path=path,
+                scenario=self.loaded.script.scenario,
+                player=self.player_name,
+                mind=self.mind,
+                seed=self.seed,
+                outcome=ended.outcome or "unfinished",
+                why=ended.why,
+                digest=played.digest,
+                scores=await score_async(path),
+                usage=played.usage,
+                simulated_hours=played.simulated_seconds / 3600,
+                events=played.events,
+                fault=ended.fault,
+            )
+        raise AssertionError("names never run out")
+
+    def _paths(self) -> Any:
+        """Files to try: the one that was named; else names in the folder of runs that are not taken."""
+        if self._out is not None:
+            yield self._out
+            return
+        told = re.sub(r"[^\w.]+", "-", f"{self.loaded.script.scenario}-{self.player_name}").strip("-")
+        for number in count(1):
+            path = RUNS / f"{told}-s{self.seed}{'' if number == 1 else f'-{number}'}.workaday"
+            if not path.exists():
+                yield path
