@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from sim.apps import paths
 from sim.commitments import content_words
 from sim.localtime import day_and_time
 from sim.messages import Message
@@ -46,7 +47,11 @@ class Assignments:
         elif event.actor == self._world.seat_id and isinstance(body, FileWritten | TicketChanged):
             for task in self._world.script.tasks:
                 deliver = task.deliver
-                filed = isinstance(body, FileWritten) and deliver.kind == "file" and deliver.path == body.path
+                filed = (
+                    isinstance(body, FileWritten)
+                    and deliver.path is not None
+                    and paths.key(deliver.path) == paths.key(body.path)
+                )
                 moved = (
                     isinstance(body, TicketChanged)
                     and deliver.kind == "ticket"

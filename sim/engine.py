@@ -29,7 +29,7 @@ from sim.seat import Seat
 from sim.timeline import Timeline
 from sim.vocabulary.core import Event
 from sim.vocabulary.run import RunEnded, RunStarted
-from sim.vocabulary.world import CommitmentMade
+from sim.vocabulary.world import CommitmentMade, Where
 from sim.world import Coworker, Outcome, World
 
 
@@ -147,8 +147,10 @@ class Engine:
         document = document_text(event)
         if document is not None:
             ref, text, readers = document
-            where = "drive" if ref.startswith("/") else "tracker"
-            self.world.tell(event.actor, text, readers, where, ref, event.serial)  # type: ignore[arg-type]
+            if readers is None:
+                readers = tuple(p.id for p in self.world.org.people() if p.id != event.actor)
+            where: Where = "drive" if ref.startswith("/") else "tracker"
+            self.world.tell(event.actor, text, readers, where, ref, event.serial)
 
     def _named(self, text: str, among: tuple[str, ...]) -> tuple[str, ...]:
         people = tuple(p for p in among if "@" not in p)

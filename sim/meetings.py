@@ -9,7 +9,7 @@ from sim.kernel import Signal, Steps
 from sim.localtime import iso_local
 from sim.mind import Errand
 from sim.streams import chance
-from sim.vocabulary.calendar import MeetingMoved, MeetingPlanned
+from sim.vocabulary.calendar import MeetingCancelled, MeetingMoved, MeetingPlanned
 from sim.vocabulary.core import Event
 
 if TYPE_CHECKING:
@@ -57,13 +57,15 @@ class Meetings:
         return self._calendar.diary.occurrence(meeting).state == "running"
 
     def _follow(self, event: Event) -> None:
-        if isinstance(event.body, MeetingPlanned | MeetingMoved):
-            if self._changed is not None and not self._changed.triggered:
-                self._changed.succeed()
-            if isinstance(event.body, MeetingPlanned):
-                for who in event.body.to:
-                    if who in self._world.cast:
-                        self._world.kernel.process(self._answer(who, event.actor, event.body, event.serial))
+        body = event.body
+        planning = isinstance(body, MeetingPlanned | MeetingMoved | MeetingCancelled)
+        if planning and self._changed is not None and not self._changed.triggered:
+            self._changed.succeed()
+        if isinstance(body, MeetingPlanned | MeetingMoved):
+            title = self._calendar.diary.series(body.meeting.partition(".")[0]).title
+            for who in body.to:
+                if who in self._world.cast:
+                    self._world.kernel.process(self._answer(who, event.actor, title, body, event.serial))
 
     def _watch(self) -> Steps[None]:
         """Begin each meeting at its time; a meeting planned or moved meanwhile wakes the watch."""
@@ -78,19 +80,21 @@ class Meetings:
             if start > world.now:
                 timer = world.kernel.timer_at(start)
                 fired = yield world.kernel.any_of([timer, self._changed])
-                if self._changed in fired and timer not in fired:
+                if timer not in fired:
                     timer.cancel()
-                    continue
+                continue  # what is due is asked again: the meeting may have been moved or called off meanwhile
             self._calendar.begin(meeting)
             world.kernel.process(self._hold(meeting))
 
-    def _answer(self, who: str, organiser: str, planned: MeetingPlanned, serial: int) -> Steps[None]:
+    def _answer(
+        self, who: str, organiser: str, title: str, planned: MeetingPlanned | MeetingMoved, serial: int
+    ) -> Steps[None]:
         """A coworker answers an invitation: yes if they work then and are free, and mostly so."""
         world, calendar = self._world, self._world.person(who).calendar
-        rng = world.streams.of(who, "invitation", planned.title, organiser, str(planned.start))
+        rng = world.streams.of(who, "invitation", title, organiser, str(planned.start))
         delay = world.cast[who].habits.notice["mail"].draw(rng)
         yield world.kernel.at(add_working(calendar, world.now, max(1, delay)))
-        if world.now >= planned.start:
+        if world.now >= planned.start or not self._calendar.diary.series(planned.meeting.partition(".")[0]).planned:
             return
         others = self._calendar.busy(who, planned.start, planned.start + planned.minutes * 60)
         free = is_working(calendar, planned.start) and len(others) <= 1

@@ -133,13 +133,16 @@ def read_message(event: Event, named: Callable[[str, tuple[str, ...]], tuple[str
     return None
 
 
-def document_text(event: Event) -> tuple[str, str, tuple[str, ...]] | None:
-    """(ref, text, readers) of an event that leaves a document others can find: a file's version, a ticket."""
+def document_text(event: Event) -> tuple[str, str, tuple[str, ...] | None] | None:
+    """(ref, text, readers) of an event that leaves a document others can find: a file's version, a ticket.
+
+    Readers None means everybody.
+    """
     body = event.body
     if isinstance(body, drive.FileWritten):
-        return f"{body.path}@{body.version}", body.text, body.to or ()
+        return f"{body.path}@{body.version}", body.text, body.to
     if isinstance(body, tracker.TicketOpened):
-        return body.ticket, f"{body.title}\n{body.text}", ()
+        return body.ticket, f"{body.title}\n{body.text}", body.to
     return None
 
 

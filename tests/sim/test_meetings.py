@@ -1,0 +1,88 @@
+"""Meetings as they happen in a running world."""
+
+from typing import Any
+
+from sim.mind import Moment, Say, Silent, Turn
+from tests.office import MONDAY
+from tests.simworld import FunctionMind, Steps, play, texts
+
+WAIT = ("desk.wait", {"until": "1h"})
+
+
+def meeting(start: str, *people: str) -> tuple[str, dict[str, Any]]:
+    return "calendar.invite", {"title": "Review", "start": start, "minutes": 30, "people": list(people)}
+
+
+def talks(moment: Moment) -> Turn | Silent:
+    if moment.errand is not None and moment.errand.via == "meeting":
+        return Turn(moves=(Say(text=moment.errand.text or f"{moment.me} reports"),))
+    if moment.incoming is not None and moment.incoming.addressed == "me":
+        return Turn(moves=(Say(text=f"{moment.me} answers"),))
+    return Silent(why="nothing to say")
+
+
+def all_talk() -> dict[str, FunctionMind]:
+    return {who: FunctionMind(talks) for who in ("ruth", "ines", "anna-k", "anna-b", "tanaka")}
+
+
+async def test_people_come_report_and_answer_when_spoken_to() -> None:
+    """Who is invited and at work comes; each gives a word; whoever is spoken to by name answers; it ends in time."""
+    player = Steps(
+        meeting("2026-03-02 10:00", "ruth", "anna-k"), ("desk.wait", {"until": "10:00", "through": True}),
+        ("calendar.attend", {"meeting": "mtg1"}), ("desk.wait", {"until": "10:12", "through": True}),
+        ("calendar.speak", {"meeting": "mtg1", "text": "Ruth, what do you think?"}),
+    )  # fmt: skip
+    _, record = await play(player, minds=all_talk(), seed=3)
+    ended = record.last("meeting.ended")
+    assert ended is not None
+    assert ended.at == MONDAY + 3600 + 1800
+    present = set(ended.body.model_dump()["present"])
+    assert "tomas" in present
+    assert present > {"tomas"}
+    said = texts(record, "meeting.said")
+    assert "Ruth, what do you think?" in said
+    if "ruth" in present:
+        assert "ruth answers" in said
+
+
+async def test_nobody_comes_to_a_meeting_that_was_called_off() -> None:
+    """A cancelled meeting does not begin, even where it is the next one the office waits for."""
+    player = Steps(meeting("2026-03-02 10:00", "ruth"), ("calendar.cancel", {"meeting": "mtg1"}))
+    _, record = await play(player, minds=all_talk())
+    assert record.count(kind="calendar.cancelled") == 1
+    assert record.count(kind="meeting.started") == 0
+
+
+async def test_a_moved_meeting_begins_at_its_new_time_and_is_answered_anew() -> None:
+    """Moving a meeting moves its beginning, and those invited answer for the new time."""
+    player = Steps(
+        meeting("2026-03-02 10:00", "ruth"), ("desk.wait", {"until": "30m", "through": True}),
+        ("calendar.move", {"meeting": "mtg1", "start": "2026-03-02 14:00"}),
+    )  # fmt: skip
+    _, record = await play(player, minds=all_talk())
+    assert [e.at for e in record.events(kind="meeting.started")] == [MONDAY + 5 * 3600]
+    assert record.count(kind="calendar.answered", actor="ruth") == 2
+
+
+async def test_a_meeting_interrupts_the_players_work() -> None:
+    """A meeting that starts cuts a long action short; the player may attend it."""
+    player = Steps(
+        meeting("2026-03-02 09:15", "ruth"), ("mail.send", {"to": ["ines"], "subject": "Long", "text": "word " * 700}),
+        ("calendar.attend", {"meeting": "mtg1"}),
+    )  # fmt: skip
+    _, record = await play(player, minds=all_talk())
+    cut = player.seen[2].last.cut  # type: ignore[union-attr]
+    assert cut is not None
+    assert cut.action == "mail.send"
+    assert player.seen[3].meeting == "mtg1"
+    assert record.count(kind="seat.interrupted") == 1
+
+
+async def test_a_script_is_spoken_by_whom_it_is_for() -> None:
+    """What the scenario has somebody say in a meeting is said there."""
+    entry = {
+        "id": "town-hall", "at": MONDAY + 60, "who": "ruth", "does": "meet", "to": ["tomas", "ines"], "subject": "Town hall",
+        "until": MONDAY + 7200, "minutes": 30, "text": "The price has changed.",
+    }  # fmt: skip
+    _, record = await play(Steps(WAIT), minds=all_talk(), timeline=[entry])
+    assert "The price has changed." in texts(record, "meeting.said", "ruth")
