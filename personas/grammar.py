@@ -48,7 +48,9 @@ SLOTS: Mapping[str, str] = MappingProxyType(
 NOUNS = frozenset({"topic", "what", "who"})
 """The slots that something can agree with in number."""
 
-_EMPTY = "\0"
+_EMPTY, _HELD = "\0", "\1"
+_BEFORE_EMPTY = re.compile(rf" *{_EMPTY}(?=[ ,.;:!?)\n]|{_EMPTY}|$)")
+_HELD_SLOT = re.compile(rf"{_HELD}{{(\w+)}}{_HELD}")
 _FIX = "Write {topic}, [one|other] or \\[ for the sign itself."
 
 
@@ -98,17 +100,17 @@ class _Sequence:
                 for option in part.options:
                     yield from option.slots()
 
-    def say(self, slots: Mapping[str, str], plural: Collection[str], rng: random.Random) -> str:
+    def say(self, given: AbstractSet[str], plural: Collection[str], rng: random.Random) -> str:
+        """The text with its slots still held open, and a mark where a choice came out empty."""
         said = []
         for part in self.parts:
             if isinstance(part, _Slot):
-                text = slots[part.name]
-                said.append(text[:1].upper() + text[1:] if part.capital else text)
+                said.append(f"{_HELD}{part}{_HELD}")
             elif isinstance(part, _Agreeing):
                 said.append(part.several if part.name in plural else part.one)
             elif isinstance(part, _Choice):
-                options = [option for option in part.options if option.lacks(slots.keys()) is None]
-                said.append(options[int(rng.random() * len(options))].say(slots, plural, rng) or _EMPTY)
+                options = [option for option in part.options if option.lacks(given) is None]
+                said.append(options[int(rng.random() * len(options))].say(given, plural, rng) or _EMPTY)
             else:
                 said.append(part)
         return "".join(said)
@@ -189,8 +191,8 @@ class _Reader:
 def _parsed(template: str) -> _Sequence:
     if not template.strip():
         raise BadValue(template, "is an empty template", "Write a line, or leave it out.")
-    if _EMPTY in template:
-        raise BadValue(template, "has a NUL character", "Remove it.")
+    if _EMPTY in template or _HELD in template:
+        raise BadValue(template, "has a control character", "Remove it.")
     return _Reader(template).sequence(0)
 
 
@@ -264,10 +266,15 @@ def expand(template: str, slots: Mapping[str, str], rng: random.Random, plural: 
     missing = parsed.lacks(given.keys())
     if missing:
         raise BadValue(template, f"needs {{{missing}}}, and nothing is given for it", "Choose a template that fits.")
-    said = re.sub(
-        rf" *{_EMPTY}(?=[ ,.;:!?)\n]|{_EMPTY}|$)",
-        "",
-        parsed.say(given, plural_slots(given) if plural is None else plural, rng),
-    )
-    said = re.sub(r"[ \t]+", " ", said.replace(_EMPTY, ""))
-    return "\n".join(line.strip() for line in said.split("\n")).strip()
+    several = plural_slots(given) if plural is None else plural
+    said = _BEFORE_EMPTY.sub("", parsed.say(given.keys(), several, rng)).replace(_EMPTY, "")
+    lines = (line.strip() for line in re.sub(r"[ \t]+", " ", said).split("\n"))
+    return _HELD_SLOT.sub(lambda held: _filled(held[1], given), "\n".join(lines).strip())
+
+
+def _filled(slot: str, given: Mapping[str, str]) -> str:
+    text = given.get(slot)
+    if text is not None:
+        return text
+    text = given[slot[:1].lower() + slot[1:]]
+    return text[:1].upper() + text[1:]

@@ -280,6 +280,8 @@ class Persona(_Part):
     @classmethod
     def _templates_fit(cls, value: dict[SpeechAct, tuple[str, ...]]) -> dict[SpeechAct, tuple[str, ...]]:
         for act, templates in value.items():
+            if not templates:
+                raise BadValue("[]", "has no line", "Write one, or leave the act out for plain words.", below=(act,))
             for index, template in enumerate(templates):
                 try:
                     check(template, ACTS[act].always, ACTS[act].sometimes)
