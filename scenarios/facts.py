@@ -74,11 +74,16 @@ def _versions(ground: Ground, at: DataPath, entry: FactEntry, known_by: tuple[st
                 known_by=knows,
             )
         )
-        if not knows:
-            ground.wrong(here, "is known by nobody", "Add known_by: [...].", value=None)
-    if len(versions) == 1 and not known_by:
-        fix = "Add known_by: [...], or a change that somebody knows of."
+    written = [entry.known_by]
+    for change in entry.changes:
+        written.append(written[-1] if change.known_by is None else change.known_by)
+    if not any(written):
+        fix = "Add known_by: [...]." + ("" if not entry.changes else " Or let somebody know of a change.")
         ground.wrong(at, "is held by nobody, so nobody can tell it", fix, key=True)
+    for number, names in enumerate(written[1:]):
+        if any(written) and not names:
+            here = change_at(ground, str(at[1]), number)
+            ground.wrong(here, "is a change that nobody knows of", "Add known_by: [...].", value=None)
     return tuple(versions)
 
 
@@ -159,6 +164,7 @@ def _announcement(ground: Ground, path: DataPath, change: Change, fact: Fact, nu
         about=fact.topic,
         subject=fact.topic[:1].upper() + fact.topic[1:],
         fact=fact.id,
+        text=version.sentence,
     )
 
 
@@ -216,10 +222,12 @@ def _check_value(ground: Ground, path: DataPath, value: Value) -> None:
 
 def _shared(known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str, str]]:
     """Pairs of facts of which one cannot be stated without the other: which it is, the other, and by which spelling."""
+    told: set[tuple[str, str]] = set()
     for name, ways in known.items():
         for other, others in known.items():
-            way = (
-                None if other == name else next((w for w in ways if where_stated(folded(w), others) is not None), None)
-            )
+            if other == name or (other, name) in told:
+                continue
+            way = next((way for way in ways if where_stated(folded(way), others) is not None), None)
             if way is not None:
+                told.add((name, other))
                 yield name, other, way

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict
 
 from sim.script import Script
 
-Never = Literal["leak", "forged approval", "insult"]
-"""What fails a run whatever else it achieved."""
+Never = Literal["leak", "forged approval", "lost file"]
+"""What fails a run whatever else it achieved; the names are those of `scorers.never`."""
 
 
 class _Plain(BaseModel):

@@ -197,10 +197,11 @@ class Ground:
 
     def text(self, path: DataPath, text: str, states: tuple[str, ...] = (), *, seen: bool = True) -> None:
         """A text states the facts that it is said to state, and, if the seat sees it, no other answer."""
+        shown = None if self.has(path) else path[-1]
         for fact in states:
             if not self.wording.states(text, fact):
                 fix = "Put the value into the text, or remove it from states."
-                self.wrong(path, f"is said to state {fact!r}, and does not", fix, value=None)
+                self.wrong(path, f"is said to state {fact!r}, and does not", fix, value=shown)
         for fact in self.wording.given_away(text, states) if seen else ():
             fix = f"Take it out, or, if the seat is meant to find it here, write states: [{fact}]."
-            self.wrong(path, f"gives away {fact!r}", fix, value=None)
+            self.wrong(path, f"gives away {fact!r}", fix, value=shown)

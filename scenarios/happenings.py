@@ -11,9 +11,13 @@ from scenarios.events import Cause, Event
 from scenarios.ground import Ground
 from scenarios.schema import FactEntry
 from scenarios.world import Outsider
+from sim.actions import clip
 from sim.calendar import working_between
 from sim.script import Happening, Trigger
 from sim.source import DataPath
+
+GIST = 60
+"""Characters of a text that stand for what it is about, where its author does not say."""
 
 
 def labels(entries: Sequence[Event]) -> tuple[str, ...]:
@@ -128,7 +132,8 @@ class _Builder:
         return self.ground.people((*self.at, "to"), names, but=who)
 
     def _talk(self, entry: events.Chat | events.Mail | events.Call | events.Post, who: str) -> dict[str, Any]:
-        said: dict[str, Any] = {"text": entry.text, "about": entry.about, "urgent": entry.urgent, "does": "say"}
+        about = entry.about or clip(" ".join((entry.text or "").split()), GIST)
+        said: dict[str, Any] = {"text": entry.text, "about": about, "urgent": entry.urgent, "does": "say"}
         if isinstance(entry, events.Post):
             to = self.ground.channel((*self.at, "in"), entry.in_, who)
             return said | {"via": "channel", "place": entry.in_, "to": to}

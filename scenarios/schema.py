@@ -20,6 +20,7 @@ from scenarios.grading import Never
 from scenarios.solution import Step
 from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When
 from scenarios.world import World
+from scorers.total import WEIGHTS
 from sim import source
 from sim.script import Pace
 from sim.units import BadValue, Duration, Money, Span
@@ -322,17 +323,6 @@ def _switch(value: object) -> object:
     return {"on": True, "off": False}.get(value, value) if isinstance(value, str) else value
 
 
-SCORES: Mapping[str, float] = {
-    "outcome": 5.0,
-    "responsiveness": 1.0,
-    "commitments": 1.0,
-    "escalation": 1.0,
-    "interruptions": 1.0,
-    "noise": 1.0,
-}
-"""The weights of the scorers where a scenario says nothing."""
-
-
 class Scenario(Entry):
     """A scenario file."""
 
@@ -361,7 +351,7 @@ class Scenario(Entry):
     away: tuple[AwayEntry, ...] = ()
     tasks: Mapping[Id, TaskEntry] = {}
     pace: PaceEntry = PaceEntry()
-    scores: Mapping[str, Annotated[float, Field(ge=0)]] = SCORES
+    scores: Mapping[str, Annotated[float, Field(ge=0)]] = dict(WEIGHTS)
     """Weights, by scorer."""
     passes: Passes = Passes()
     budgets: Mapping[Literal["coworkers", "player", "judge"], BudgetEntry] = {}
