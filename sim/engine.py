@@ -91,7 +91,7 @@ class Engine:
         """
         world, script = self.world, self.world.script
         begun = RunStarted(scenario=script.scenario, seed=self._seed, player=self._player.name, mind=self._mind)
-        furnish(world, begun, self._seat.post)
+        furnish(world, begun, self._seat.post, self._meetings.script)
         self._player.begin(briefing_of(world))
         self._timeline.start()
         self._meetings.start()

@@ -32,8 +32,12 @@ class BadFurniture(Exception):
         return f"the first morning cannot be set up: {self.what}: {self.why}"
 
 
-def furnish(world: "World", begun: RunStarted, to_seat: Callable[[Notice], None]) -> None:
+def furnish(
+    world: "World", begun: RunStarted, to_seat: Callable[[Notice], None], script: Callable[[str, str, str], None]
+) -> None:
     """Record the start, then put everything in its place, oldest first. The player finds its notices on its desk.
+
+    ``script(meeting, who, text)`` notes what somebody will say in a meeting.
 
     Raises :class:`BadFurniture`.
     """
@@ -57,6 +61,8 @@ def furnish(world: "World", begun: RunStarted, to_seat: Callable[[Notice], None]
                 ) from refused
             if item.label:
                 labels[item.label] = ref
+            for who, text in item.says:
+                script(ref, who, text)
     finally:
         world.dated, world.deliver = None, deliver
 
@@ -71,8 +77,8 @@ def _put(world: "World", item: Seeded, labels: dict[str, str]) -> str:
     if item.kind == "file":
         data: str | bytes = base64.b64decode(item.data or "") if item.binary else item.data or ""
         office.app(Drive).put(item.path or "", data, item.author, world.now)
-        for who, level in item.share.items():
-            office.app(Drive).let(item.path or "", who, level)
+        if item.share:
+            office.app(Drive).only(item.path or "", dict(item.share))
         return item.path or ""
     if item.kind == "outside":
         name, _, address = (item.author or "").partition(" <")
@@ -100,7 +106,8 @@ def _as_action(world: "World", item: Seeded, labels: dict[str, str]) -> tuple[st
     zone = world.person(item.author).calendar.zone
     if item.kind == "mail":
         if item.reply_to:
-            return "mail.reply", {"mail": labels[item.reply_to], "text": item.text}
+            copies = [who for who in (*item.to, *item.cc) if who != item.author]
+            return "mail.reply", {"mail": labels[item.reply_to], "cc": copies, "text": item.text}
         return "mail.send", {"to": list(item.to), "cc": list(item.cc), "subject": item.subject, "text": item.text}
     if item.kind == "chat":
         thread = {"thread": labels[item.reply_to]} if item.reply_to else {}
