@@ -1,0 +1,85 @@
+"""Reading whether somebody has said yes or no, by rule: what a colleague's words do to a request.
+
+English is read, and not every turn of phrase is understood. The first word that decides counts, but for a "but no" at
+the end; what decides nothing is None, and a player that waits for a word waits on.
+"""
+
+import re
+from typing import Literal
+
+from sim.spelling import folded
+
+Verdict = Literal["grant", "refuse", "elsewhere", "needs_more"]
+"""It is approved; it is not; somebody else decides; something has to be said or sent first."""
+
+
+def _phrases(written: str) -> str:
+    """Alternatives written one after the other with ";" between them, as one pattern."""
+    return "|".join(part.strip() for part in written.split(";") if part.strip())
+
+
+def _any(written: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_phrases(written)})(?![\w-])")
+
+
+_ELSEWHERE = _any(r"""
+    (?:above|beyond|exceeds?|over) (?:my|what i (?:may|can)); not (?:mine|my (?:call|decision|matter)); not i;
+    pay grade; higher (?:up|signat\w+); upstairs; some(?:one|body) (?:higher|serious|else); up the stairs;
+    my (?:limit|signature|authority|mandate|delegation|writ|little kingdom|pen);
+    (?:bigger|weightier|wider) (?:name|pen|mandate); (?:the|no) (?:power|authority) (?:for|to); second signature;
+    board; can(?:'t|not) (?:sign|approve) [\w -]* alone; (?:sign|approve|dare) [\w -]*alone; too big for me;
+    they (?:don't let|took); i (?:only|can|may) (?:sign|approve); recommend [\w -]+ (?:and|but) not; countersign;
+    decision,? (?:however )?sits
+""")
+_NEEDS = _any(r"""
+    without; missing; incomplete; i(?:'d| would)? (?:still |just )?(?:need|miss|want); where(?:'s| is| are);
+    pending; send (?:me |over )?(?!my|it on)\w; have you got; condition precedent; furnish; for want of;
+    in the absence of; by the sight of; cannot consider; when i see; before i; might you add; the form;
+    half a pitch; blind; won't go in; cannot (?:book|do|decide); has a hole; may i have; but [\w' -]+ first;
+    i decide; [\w' -]+ first[.,]? then
+""")
+_EXCUSED = _any(r"""
+    no (?:objection|great harm|findings|problem|need|later|other|more|worries|rush|issue); , no\?;
+    not (?:a|an|one) \w+ (?:over|more|beyond); not (?:after|before|without telling); why not;
+    can't (?:argue|complain|see why not); do not (?:see|mind); don't (?:make|mind|see); no harm; no reason;
+    i reserve
+""")
+"""What sounds like a no and is none."""
+_BUT_NO = _any(r"""
+    (?:but|says|saying|say|answer is|a|was) no(?:pe)?; if i said yes; would (?:love|like) to say yes
+""")
+_OUTSPOKEN = _any("approved; granted; declined; denied; refused; withheld; rejected; yes; released")
+_NO = _phrases(r"""
+    no; nope; nah; not; cant; can't; cannot; can not; unable; won't; wouldn't; would not; will not; don't;
+    do not; declin\w+; denied; refus\w+; reject\w*; withheld; turned down; cut; bounced; killing; leave; neither;
+    too (?:dear|nervous|big|much); does not; doesn't; advise against; gotta park; over my dead; disappoint\w*;
+    evidence is thin; is bare
+""")
+_YES = _phrases(r"""
+    approv(?:ed?|al is granted); granted; signed off; go; yes; yep; yeah; ya; aye; agree\w*; consent is given;
+    may proceed; do it; green; fine; ok; okay; of course; by all means; blessing; support; funded; with pleasure;
+    comfortable; sure; stretch to; all right; happy; good to; lgtm; \+1; fire away; grand; backing; works for me;
+    sign gladly; buy it; thumb; full ahead; may sail; stamp; vote; released; very well; away you go; go on;
+    spend it; objection; harm; good; cleared; carry on; signed
+""")
+_DECIDES = re.compile(rf"(?<![\w-])(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w'])")
+
+
+def verdict_of(text: str, *, names_somebody: bool = False) -> Verdict | None:
+    """What an answer to a request for approval comes to; None where it is none of these, or cannot be read.
+
+    ``names_somebody`` says that the text names a colleague of the writer's, who is then the one who decides.
+    """
+    said = folded(text)
+    plain = _EXCUSED.sub(lambda found: " objection " if found[0].startswith("no ") else " ", said)
+    outspoken = _OUTSPOKEN.search(plain) is not None
+    if not outspoken and (names_somebody or _ELSEWHERE.search(said)):
+        return "elsewhere"
+    if not outspoken and _NEEDS.search(said):
+        return "needs_more"
+    if _BUT_NO.search(plain):
+        return "refuse"
+    first = _DECIDES.search(plain)
+    if first is not None:
+        return "refuse" if first["no"] else "grant"
+    return "needs_more" if said.rstrip().endswith("?") else None
