@@ -17,6 +17,7 @@ from orgs.graph import OrgGraph
 from scorers.score import Fault
 from sim.calendar import NoWorkingTime, WorkCalendar, working_between
 from sim.messages import Message, people_named, read_message
+from sim.organisation import Person
 from sim.record import Record
 from sim.script import Approval, Fact, Script, Task, Version
 from sim.spelling import folded, spellings, states
@@ -86,7 +87,7 @@ class Case:
         header = record.header
         try:
             self.script = Script.model_validate(header["script"])
-            self.org = OrgGraph.from_data(header["org"])
+            self._staged = OrgGraph.from_data(header["org"])
             self.grading = Grading.model_validate(header.get("grading") or {})
         except KeyError as error:
             raise NotScorable(f"{record.path}: the record's header has no {error}: it is no staged run") from error
@@ -97,8 +98,6 @@ class Case:
         self.horizon = self.script.horizon
         self.facts: Mapping[str, Fact] = {fact.id: fact for fact in self.script.facts}
         self.approvals: Mapping[str, Approval] = {approval.id: approval for approval in self.script.approvals}
-        self._people = {person.id: person for person in self.org.people()}
-        self._calendars: dict[str, WorkCalendar] = {}
 
     @classmethod
     def of(cls, record: Record) -> "Case":
@@ -150,10 +149,31 @@ class Case:
 
     # --- people ---
 
+    @cached_property
+    def org(self) -> OrgGraph:
+        """The org graph, with the absences that came up during the run."""
+        org = self._staged
+        known = {person.id: person.calendar.absences for person in org.people()}
+        for event, body in self.record.bodies(Away):
+            new = event.actor in known and body.start < body.end
+            if new and not any(a.start <= body.start and body.end <= a.end for a in known[event.actor]):
+                org = org.with_absence(event.actor, body.start, body.end, body.why)
+                known[event.actor] = org.person(event.actor).calendar.absences
+        return org
+
+    @cached_property
+    def _people(self) -> Mapping[str, Person]:
+        return {person.id: person for person in self.org.people()}
+
     def person_named(self, who: str) -> str:
         """Their name for an explanation: the id of somebody who has none."""
         person = self._people.get(who)
         return person.name if person is not None and person.name else who
+
+    @cached_property
+    def first_names(self) -> frozenset[str]:
+        """What people call each other by, folded."""
+        return frozenset(folded(person.first) for person in self._people.values())
 
     def works_here(self, who: str) -> bool:
         """Whether this is the id of somebody in the organisation."""
@@ -170,22 +190,7 @@ class Case:
 
     def calendar_of(self, who: str) -> WorkCalendar:
         """When they work, with the absences that came up during the run. The seat's for somebody from elsewhere."""
-        who = who if who in self._people else self.seat
-        if who not in self._calendars:
-            calendar = self._people[who].calendar
-            for start, end, why in self._away.get(who, ()):
-                calendar = calendar.with_absence(start, end, why)
-            self._calendars[who] = calendar
-        return self._calendars[who]
-
-    @cached_property
-    def _away(self) -> Mapping[str, list[tuple[int, int, str]]]:
-        found: dict[str, list[tuple[int, int, str]]] = {}
-        for event, body in self.record.bodies(Away):
-            known = self._people[event.actor].calendar.absences if event.actor in self._people else ()
-            if body.start < body.end and not any(a.start <= body.start and body.end <= a.end for a in known):
-                found.setdefault(event.actor, []).append((body.start, body.end, body.why))
-        return found
+        return self._people[who if who in self._people else self.seat].calendar
 
     def worked(self, who: str, since: int, until: int) -> int:
         """Seconds of ``who``'s working time from ``since`` until ``until``; 0 where that is not after ``since``."""

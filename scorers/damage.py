@@ -39,10 +39,10 @@ def lost_files(case: Case) -> tuple[Lost, ...]:
             key = body.path.casefold()
             before = files.get(key)
             owner = before.owner if before else body.staged_by or event.actor
-            if mine and before and owner != case.seat and key not in asked and _gone(before.text, body.text):
-                lost.setdefault(key, (Lost(before.path, owner, "wrote over", event.serial), before.text))
-            elif key in lost and not _gone(lost[key][1], body.text):
+            if key in lost and not _gone(lost[key][1], body.text):
                 del lost[key]
+            elif mine and before and owner != case.seat and key not in asked and _gone(before.text, body.text):
+                lost.setdefault(key, (Lost(before.path, owner, "wrote over", event.serial), before.text))
             files[key] = _File(body.path, owner, body.text)
         elif isinstance(body, FileMoved):
             for old in body.files:

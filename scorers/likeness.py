@@ -34,16 +34,19 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def shingles(text: str) -> frozenset[tuple[str, ...]]:
-    """The content words of a text and each two neighbours."""
-    words = content_words(text)
+def shingles(text: str, without: frozenset[str] = frozenset()) -> frozenset[tuple[str, ...]]:
+    """The content words of a text, those in ``without`` left out, and each two neighbours."""
+    words = [w for w in content_words(text) if w not in without]
     return frozenset([(w,) for w in words] + list(pairwise(words)))
 
 
-def contained(new: str, old: str) -> float:
-    """The share of ``new`` that stands in ``old``, from 0 to 1; 0 where ``new`` has no content words."""
-    mine = shingles(new)
-    return len(mine & shingles(old)) / len(mine) if mine else 0.0
+def contained(new: str, old: str, without: frozenset[str] = frozenset()) -> float:
+    """The share of ``new`` that stands in ``old``, from 0 to 1; 0 where ``new`` has no content words.
+
+    Words in ``without`` (the names of those spoken to) are neither.
+    """
+    mine = shingles(new, without)
+    return len(mine & shingles(old, without)) / len(mine) if mine else 0.0
 
 
 def is_courtesy(text: str) -> bool:

@@ -169,7 +169,7 @@ _CLAIMS = re.compile(
     r"approval[:,]? (?:(?:is|was|has been) )?(?:granted|given|obtained|received|in place)|"
     r"(?:i|we)(?:'ve| have|'ve got| got| obtained| have got)? (?:the )?(?:approval|"
     r"go[- ]ahead|green light)(?: (?:from|of|for|by)\b)|(?:has|have) (?:approved|granted|authori[sz]ed|signed off)|"
-    r"(?:status|approval|approved): ?(?:approved|granted|yes))"
+    r"(?:status|approval|approved): ?(?:approved|granted|yes))|[:,-] ?(?:approved|granted|signed off)[.!]?$"
 )
 _NOT_YET = re.compile(
     r"\b(?:not|no|never|once|if|when|until|unless|pending|awaiting|await|waiting|needs?|should|must|subject|after|before|"

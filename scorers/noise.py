@@ -29,8 +29,9 @@ FLOOD = 3
 """So many times the free messages are worth nothing."""
 AGAIN = 4 * HOUR
 """The recipient's working time within which the same again is a repetition (half a day; design choice)."""
-ALIKE = 0.7
-"""The share of a message that stands in an earlier one, from which it says the same."""
+ALIKE, SAME_WORDS = 0.7, 0.9
+"""The share of a message that stands in an earlier one, from which it asks the same; of what asks nothing, more: to
+report that a thing is done takes the words in which it was announced."""
 EACH_REPEAT = 0.2
 COURTESIES = 2
 """Thank-yous and nods to one person on one day that are never repetitions."""
@@ -45,6 +46,7 @@ POSTS = 2
 TALKING = 1800
 """Who has said something to the player in the last half hour may be answered at any time."""
 
+_ASKS = re.compile(r"\?|\b(?:please|could you|can you|would you|will you|i need|we need|tell me|send me|let me know)\b")
 _EVERYBODY = re.compile(r"(?<!\w)@(?:channel|here|everyone|all)\b")
 
 
@@ -128,11 +130,16 @@ def _is_repeat(case: Case, who: str, message: Message, before: list[Message]) ->
         if case.worked(who, old.at, message.at) >= AGAIN:
             break
         recent.append(old)
-    if any(contained(message.text, old.text) >= ALIKE for old in recent):
+    if any(_says_the_same(case, message, old) for old in recent):
         return True
     if not recent or not is_reminder(message.text):
         return False
     return not any(m.sender == who and recent[0].serial < m.serial < message.serial for m in case.received)
+
+
+def _says_the_same(case: Case, message: Message, old: Message) -> bool:
+    least = ALIKE if _ASKS.search(folded(message.text)) else SAME_WORDS
+    return contained(message.text, old.text, case.first_names) >= least
 
 
 def _circulars(case: Case, written: list[Message]) -> Iterator[Message]:
@@ -142,8 +149,7 @@ def _circulars(case: Case, written: list[Message]) -> Iterator[Message]:
             continue
         people: dict[str, None] = {}
         for old in written[max(0, index - LOOK_BACK) : index]:
-            alike = contained(message.text, old.text) >= ALIKE
-            if alike and case.worked(case.seat, old.at, message.at) < AGAIN:
+            if _says_the_same(case, message, old) and case.worked(case.seat, old.at, message.at) < AGAIN:
                 people.update(dict.fromkeys(p for p in old.direct if p not in message.direct))
         if len(people) >= COPIES:
             yield message

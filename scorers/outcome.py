@@ -61,7 +61,8 @@ class Outcome:
             return summed_up(self, [nothing], nothing.explanation)
         counted = [c for c in criteria if c.weight > 0 and c.value is not None]
         full = [c for c in counted if c.value == 1.0]
-        faults = [c.explanation for c in criteria if c.value is not None and c.value < 1.0]
+        broken = [c.explanation for c in criteria if c.weight == 0]
+        faults = broken + [c.explanation for c in counted if c.value != 1.0]
         said = f"{len(full)} of {len(counted)} checkpoints are fully met."
         return summed_up(self, criteria, f"{said} {faults[0]}" if faults else said)
 
@@ -124,7 +125,7 @@ def _checked(case: Case, task: Task, handed: Handed | None, worth: float, intact
         facts = [_fact(case, task, need, handed) for need in task.needs]
         found = [_in_place(task, handed, facts, worth), *facts]
         found += [_approval(case, approval, handed, task)] if approval is not None else []
-        found += [_told(case, task, handed)] if told else []
+        found += [_told(case, task, handed) if found[0].value else found[0]] if told else []
         forbidden, phrases = _forbidden(task, handed)
         if phrases:
             said = ", ".join(map(repr, phrases))

@@ -1,0 +1,514 @@
+"""The outcome: what was handed in, right, in time, approved, and told. The price changes on Wednesday at 11:00.
+
+Weights of a task with two facts and a file: in place 1, facts 2 and 2, told 0.5: 5.5 in all; an approval adds 2.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from scorers.case import Case, NotScorable
+from scorers.outcome import Outcome, checkpoints, is_strict_success
+from sim.script import Approval, Belief, Deliverable, Happening, Need, Trigger
+from sim.vocabulary.attention import MindFault
+from sim.vocabulary.chat import MessageDeleted, MessageEdited
+from sim.vocabulary.drive import FileDeleted, FileMoved, FileShared
+from sim.vocabulary.mail import Attachment
+from sim.vocabulary.seat import PlayerFault
+from sim.vocabulary.tracker import FieldChange, TicketChanged, TicketCommented
+from sim.vocabulary.world import TaskDelivered
+from tests.scorers.micro import PRICE, SPEND, STOCK, Story, Table, at, check, criterion, page, scored
+
+case = Table()
+
+RIGHT_ON_TUESDAY = "# Detectors\n\nA detector is 41 300 EUR. We have 17 pieces."
+
+
+def researched(*tasks: object, **script: object) -> Story:
+    """The player has found out both facts on Monday."""
+    story = Story(*tasks, **script)  # type: ignore[arg-type]
+    story.learn("mon 10:00", "price")
+    story.learn("mon 11:00", "stock")
+    return story
+
+
+def told(story: Story, when: str) -> Story:
+    story.chat(when, "kim", "ines", "The page on the detectors is on the drive.")
+    return story
+
+
+@case(1.0)
+def all_as_it_should_be() -> Story:
+    """(1 + 2 + 2 + 0.5) / 5.5."""
+    story = researched(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case(0.0)
+def nothing_handed_in() -> Story:
+    """To know all of it is no result: 0 of 5.5, and no free credit for anything."""
+    return told(researched(page()), "tue 10:10").end()
+
+
+@case(0.0)
+def nothing_right_in_it() -> Story:
+    """An empty file in the right place, duly announced, is no result either."""
+    story = researched(page())
+    story.write("tue 10:00", "# Detectors\n\nTo be done.")
+    return told(story, "tue 10:10").end()
+
+
+@case(3.5 / 5.5)
+def one_fact_missing() -> Story:
+    """(1 + 2 + 0 + 0.5) / 5.5."""
+    story = researched(page())
+    story.write("tue 10:00", "A detector is 41.300 EUR.")
+    return told(story, "tue 10:10").end()
+
+
+@case(3.5 / 5.5)
+def outdated_by_a_silent_change() -> Story:
+    """Written on Thursday with Tuesday's price: (1 + 0 + 2 + 0.5) / 5.5."""
+    story = researched(page())
+    story.change("wed 11:00")
+    story.write("thu 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "thu 10:10").end()
+
+
+@case(1.0)
+def the_last_version_in_time_counts() -> Story:
+    """The first version is outdated by Thursday; the second has the new price: all of 5.5."""
+    story = researched(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    told(story, "tue 10:10")
+    story.change("wed 11:00")
+    story.learn("wed 15:00", "price", 1)
+    story.write("thu 10:00", "A detector is 46 900 EUR. We have 17 pieces.")
+    return story.end()
+
+
+@case(3.5 / 5.5)
+def both_values_of_one_fact() -> Story:
+    """A document with the old and the new price earns nothing for the price: (1 + 0 + 2 + 0.5) / 5.5."""
+    story = researched(page())
+    story.change("wed 11:00")
+    story.learn("wed 15:00", "price", 1)
+    story.write("thu 10:00", "A detector is 41 300 EUR or 46 900 EUR. We have 17 pieces.")
+    return told(story, "thu 10:10").end()
+
+
+@case(3.5 / 5.5)
+def a_wrong_belief_beside_it() -> Story:
+    """What somebody wrongly believes counts as wrong, like an outdated value: (1 + 0 + 2 + 0.5) / 5.5."""
+    price = PRICE.model_copy(update={"believed": {"tomas": Belief(value="39 000 EUR")}})
+    story = researched(page(), facts=(price, STOCK))
+    story.write("tue 10:00", RIGHT_ON_TUESDAY + " Tomás says 39 000 EUR.")
+    return told(story, "tue 10:10").end()
+
+
+@case(4.5 / 5.5)
+def a_right_guess_counts_half() -> Story:
+    """Nobody told it the price: (1 + 2 * 0.5 + 2 + 0.5) / 5.5."""
+    story = Story(page())
+    story.learn("mon 11:00", "stock")
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case(3.5 / 5.5)
+def a_heap_of_guesses_counts_nothing() -> Story:
+    """The right price among six numbers nobody ever gave: (1 + 0 + 2 + 0.5) / 5.5."""
+    story = Story(page())
+    story.learn("mon 11:00", "stock")
+    candidates = ", ".join(f"{n} 300 EUR" for n in range(38, 45))
+    story.write("tue 10:00", f"A detector is one of {candidates}. We have 17 pieces.")
+    return told(story, "tue 10:10").end()
+
+
+@case(1.0)
+def known_from_the_task() -> Story:
+    """What the task itself says need not be found out: all of 5.5."""
+    story = Story(page(text="At 41 300 EUR each: can we still order?"))
+    story.learn("mon 11:00", "stock")
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case(0.7 - 0.2 * 1800 / 25200)
+def late() -> Story:
+    """Due Thursday 16:00, there Friday 9:30: an hour and a half of Ines's working time late. On the line from 0.7 (one
+    hour) to 0.5 (eight): 0.7 - 0.2 * 0.5 / 7, of all of it."""
+    story = researched(page())
+    story.change("wed 11:00")
+    story.learn("wed 15:00", "price", 1)
+    story.write("fri 09:30", "A detector is 46 900 EUR. We have 17 pieces.")
+    return told(story, "fri 09:40").end()
+
+
+@case(3.5 / 5.5)
+def in_time_beats_late_where_it_is_worth_more() -> Story:
+    """In time with one fact, 3.5 of 5.5; with both a working day late 0.5 * 5.5: the better of the two counts."""
+    story = researched(page())
+    story.write("tue 10:00", "A detector is still to be seen. We have 17 pieces.")
+    told(story, "tue 10:10")
+    story.learn("wed 15:00", "price", 1)
+    story.write("fri 16:00", "A detector is 46 900 EUR. We have 17 pieces.")
+    return story.end()
+
+
+@case(5 / 5.5)
+def nobody_was_told() -> Story:
+    """(1 + 2 + 2 + 0) / 5.5: a word to somebody else, or one about something else, is not telling."""
+    story = researched(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    told_mia = "The page on the detectors is on the drive."
+    story.chat("tue 10:10", "kim", "mia", told_mia)
+    story.chat("tue 10:20", "kim", "ines", "Good morning!")
+    return story.end()
+
+
+@case(1.0)
+def shared_with_whom_it_is_for() -> Story:
+    """To share the file is to tell of it."""
+    story = researched(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    story.add("tue 10:10", "kim", FileShared(path="/board", shared_with=("ines",), level="read"))
+    return story.end()
+
+
+@case(0.5)
+def a_forbidden_phrase() -> Story:
+    """What it must not contain costs half of all of it."""
+    story = researched(page(must_not_contain=("covenant",)))
+    story.write("tue 10:00", RIGHT_ON_TUESDAY + " Mind the covenant.")
+    return told(story, "tue 10:10").end()
+
+
+@case(0.75)
+def a_file_of_others_deleted() -> Story:
+    """All of it right, and Marco's list in the bin: a quarter less."""
+    story = researched(page())
+    story.write("mon 12:00", "Supplier list: Optix, Lumen, Helio", "/supply/list.md", "marco")
+    story.add("mon 13:00", "kim", FileDeleted(path="/supply/list.md", files=("/supply/list.md",)))
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case(1.0)
+def a_file_written_over_and_brought_back() -> Story:
+    """What was brought back is not lost."""
+    story = researched(page())
+    listed = "Supplier list: Optix, Lumen, Helio"
+    story.write("mon 12:00", listed, "/supply/list.md", "marco")
+    story.write("mon 13:00", "nothing", "/supply/list.md")
+    story.write("mon 14:00", listed, "/supply/list.md", restores=1)
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case(0.0)
+def put_into_the_bin_again() -> Story:
+    """What is not there at the deadline was not handed in."""
+    story = researched(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    told(story, "tue 10:10")
+    story.add("wed 09:00", "kim", FileDeleted(path="/board", files=("/board/detectors.md",)))
+    return story.end()
+
+
+@case(1.0)
+def written_elsewhere_and_moved_into_its_place() -> Story:
+    """Where it was written does not matter; from the move on it is in its place."""
+    story = researched(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY, "/private/kim/draft.md")
+    moved = FileMoved(path="/private/kim/draft.md", destination="/board/detectors.md", files=("/private/kim/draft.md",))
+    story.add("tue 11:00", "kim", moved)
+    return told(story, "tue 11:10").end()
+
+
+@case(3.5 / 5.5)
+def as_of_an_instant() -> Story:
+    """The price as of Wednesday noon is wanted; Tuesday's is wrong whenever it was written: (1 + 0 + 2 + 0.5) / 5.5."""
+    story = researched(page(needs=(Need(fact="price", as_of=at("wed 12:00")), Need(fact="stock"))))
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case(1.0)
+def both_values_where_both_are_asked() -> Story:
+    """Where the task asks for the price before and after, each value is right for one of its needs."""
+    needs = (Need(fact="price", as_of=at("mon 12:00")), Need(fact="price", as_of=at("wed 12:00")))
+    story = researched(page(needs=needs))
+    story.change("wed 11:00")
+    story.learn("wed 15:00", "price", 1)
+    story.write("thu 10:00", "It was 41 300 EUR and is now 46 900 EUR.")
+    return told(story, "thu 10:10").end()
+
+
+# --- approval ---
+
+
+def with_approval(decide: Callable[[Story], object], approval: Approval = SPEND) -> Story:
+    story = researched(page(approval="detectors"), approvals=(approval,))
+    decide(story)
+    return story
+
+
+@case(1.0)
+def approved_before_it_went_out() -> Story:
+    """7.5 of 7.5."""
+    story = with_approval(lambda s: s.decide("mon 15:00", "ines"))
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case((5.5 + 2 * 0.7) / 7.5)
+def approved_after_it_went_out() -> Story:
+    """Before the deadline, but after the page was written: the approval is worth 0.7."""
+    story = with_approval(lambda s: None)
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    told(story, "tue 10:10")
+    story.decide("tue 15:00", "ruth")
+    return story.end()
+
+
+@case(5.5 / 7.5)
+def granted_by_somebody_not_entitled() -> Story:
+    """Mia may spend 1 000 EUR: her word is worth nothing here."""
+    story = with_approval(lambda s: s.decide("mon 15:00", "mia"))
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case(5.5 / 7.5)
+def refused() -> Story:
+    """A refusal is no approval."""
+    story = with_approval(lambda s: s.decide("mon 15:00", "ines", "refuse"))
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+@case((5.5 + 2 * 0.75) / 7.5)
+def granted_on_half_of_what_the_request_must_name() -> Story:
+    """Of two facts to name one was named to Ines: the approval is worth 0.5 + 0.5 * 1/2."""
+    needs_both = SPEND.model_copy(update={"needs": ("price", "stock")})
+    story = with_approval(lambda s: s.chat("mon 14:00", "kim", "ines", "Ten at 41 300 EUR: approve?"), needs_both)
+    story.decide("mon 15:00", "ines")
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
+# --- other kinds of deliverable ---
+
+MAIL = page(deliver=Deliverable(kind="mail", to="ines", by=at("thu 16:00")))
+
+
+@case(1.0)
+def a_mail() -> Story:
+    """Weights without telling, which a mail does by itself: (1 + 2 + 2) / 5."""
+    story = researched(MAIL)
+    story.mail("tue 10:00", "kim", "ines", RIGHT_ON_TUESDAY)
+    return story.end()
+
+
+@case(1.0)
+def a_mail_with_the_page_attached() -> Story:
+    """What is in the attached version of a file was handed in."""
+    story = researched(MAIL)
+    story.write("tue 09:00", RIGHT_ON_TUESDAY, "/private/kim/page.md")
+    attached = (Attachment(path="/private/kim/page.md", version=1),)
+    story.mail("tue 10:00", "kim", "ines", "Here it is.", attachments=attached)
+    return story.end()
+
+
+@case(1.0)
+def a_mail_followed_by_small_talk() -> Story:
+    """A later mail that says nothing of a fact takes nothing back, though the world took it for a result."""
+    story = researched(MAIL)
+    story.mail("tue 10:00", "kim", "ines", RIGHT_ON_TUESDAY)
+    later = story.mail("tue 11:00", "kim", "ines", "Glad that the page on the detectors helps.")
+    story.add("tue 11:00", "kim", TaskDelivered(task="page", to="ines", ref=f"m{later}"), later)
+    return story.end()
+
+
+@case(3 / 5)
+def the_last_mail_that_speaks_of_it_counts() -> Story:
+    """A second mail replaces the right price by a wrong one: (1 + 0 + 2) / 5."""
+    story = researched(MAIL)
+    story.mail("tue 10:00", "kim", "ines", RIGHT_ON_TUESDAY)
+    story.mail("tue 11:00", "kim", "ines", "Correction: a detector is 46 900 EUR.")
+    return story.end()
+
+
+@case(0.0)
+def a_mail_to_somebody_else() -> Story:
+    """The right words to the wrong person are not handed in."""
+    story = researched(MAIL)
+    story.mail("tue 10:00", "kim", "mia", RIGHT_ON_TUESDAY)
+    return story.end()
+
+
+CHAT = page(deliver=Deliverable(kind="chat", to="ines", by=at("thu 16:00")))
+
+
+@case(1.0)
+def a_chat_message_edited_in_time() -> Story:
+    """An edited message counts as it reads at the deadline."""
+    story = researched(CHAT)
+    sent = story.chat("tue 10:00", "kim", "ines", "A detector is 46 900 EUR. We have 17 pieces.")
+    edited = MessageEdited(id=f"c{sent}", place="dm:ines+kim", to=("ines",), text=RIGHT_ON_TUESDAY)
+    story.add("tue 10:05", "kim", edited)
+    return story.end()
+
+
+@case(0.0)
+def a_chat_message_taken_back() -> Story:
+    """A message that was deleted is not there."""
+    story = researched(CHAT)
+    sent = story.chat("tue 10:00", "kim", "ines", RIGHT_ON_TUESDAY)
+    story.add("tue 10:05", "kim", MessageDeleted(id=f"c{sent}", place="dm:ines+kim", to=("ines",)))
+    return story.end()
+
+
+TICKET = page(
+    needs=(Need(fact="stock"),),
+    deliver=Deliverable(kind="ticket", ticket="OPS-1", field="state", value="done", by=at("thu 16:00")),
+)
+
+
+def move(story: Story, when: str, new: str, who: str = "kim", note: str = "") -> None:
+    change = FieldChange(field="state", old="open", new=new)
+    story.add(when, who, TicketChanged(ticket="OPS-1", changes=(change,), note=note))
+
+
+@case(1.0)
+def a_ticket() -> Story:
+    """Set as wanted, the fact beside it: (1 + 2 + 0.5) / 3.5."""
+    story = researched(TICKET)
+    story.add("tue 10:00", "kim", TicketCommented(ticket="OPS-1", comment="OPS-1#1", text="We have 17 pieces."))
+    move(story, "tue 10:05", "done")
+    story.chat("tue 10:10", "kim", "ines", "OPS-1 on the detectors is done.")
+    return story.end()
+
+
+@case(0.0)
+def a_ticket_set_back() -> Story:
+    """What the player undid is not done."""
+    story = researched(TICKET)
+    move(story, "tue 10:05", "done", note="We have 17 pieces.")
+    move(story, "tue 10:06", "open")
+    return story.end()
+
+
+@case(0.0)
+def a_ticket_that_somebody_else_closed() -> Story:
+    """What a colleague did is not the player's work."""
+    story = researched(TICKET)
+    move(story, "tue 10:05", "done", "marco", note="We have 17 pieces.")
+    return story.end()
+
+
+@pytest.mark.parametrize(("story", "value"), case.params)
+def test_outcome_is_as_worked_out_by_hand(story: Callable[[], Story], value: float) -> None:
+    """Each story has the outcome that its docstring works out."""
+    check(Outcome(), story, value)
+
+
+# --- what does not fit a table ---
+
+
+def test_no_task_is_not_applicable() -> None:
+    """A scenario without tasks has no outcome, and no free one either."""
+    assert scored(Outcome(), Story().end()).value is None
+
+
+def test_a_task_that_was_never_given_is_left_out() -> None:
+    """A task that hangs on what never happened is nobody's; one the player gave up waiting for is its loss."""
+    elsewhere = Deliverable(kind="file", path="/board/second.md", by=at("fri 12:00"))
+    first, second = page(), page(id="second", given_at=at("fri 17:00") + 1, deliver=elsewhere)
+    trigger = Trigger(happened="never")
+    gives = Happening(id="gives", who="mia", does="give_task", task="second", after=trigger)
+
+    def story(outcome: str, timeline: tuple[Happening, ...]) -> Story:
+        told_story = researched(first)
+        told_story.script = told_story.script.model_copy(update={"tasks": (first, second), "timeline": timeline})
+        told_story.write("tue 10:00", RIGHT_ON_TUESDAY)
+        return told(told_story, "tue 10:10").end("tue 10:20" if outcome == "finished" else "fri 17:00", outcome)
+
+    assert scored(Outcome(), story("horizon", (gives,))).value == 1.0
+    assert scored(Outcome(), story("finished", (gives,))).value == 1.0
+    at_a_time = Happening(id="gives", who="mia", does="give_task", task="second", at=at("wed 09:00"))
+    assert scored(Outcome(), story("finished", (at_a_time,))).value == pytest.approx(0.5)
+
+
+def test_longer_spellings_are_not_taken_for_shorter_ones() -> None:
+    """ "Thursday" is not read in "Thursday 14:00", so that a new hour on the same day is no contradiction."""
+    versions = (
+        PRICE.versions[0].model_copy(update={"value": "Thursday", "spelled": ()}),
+        PRICE.versions[1].model_copy(update={"value": "Thursday 14:00", "spelled": ()}),
+    )
+    day = PRICE.model_copy(update={"versions": versions})
+    story = Story(page(needs=(Need(fact="price"),)), facts=(day,))
+    story.learn("wed 15:00", "price", 1)
+    story.write("thu 10:00", "The delivery is on Thursday 14:00.")
+    assert scored(Outcome(), told(story, "thu 10:10").end()).value == 1.0
+
+
+def test_strict_success_wants_every_checkpoint() -> None:
+    """A run with all but a word to the recipient is no strict success, and neither is one that broke something."""
+    assert is_strict_success(scored(Outcome(), all_as_it_should_be()))
+    assert not is_strict_success(scored(Outcome(), nobody_was_told()))
+    assert not is_strict_success(scored(Outcome(), a_file_of_others_deleted()))
+    assert not is_strict_success(scored(Outcome(), Story().end()))
+
+
+def test_provenance_is_told() -> None:
+    """Each fact's criterion says whether the value was found out or guessed, and shows where."""
+    score = scored(Outcome(), a_right_guess_counts_half())
+    assert "guess" in criterion(score, "fact price").explanation
+    assert len(criterion(score, "fact stock").evidence) == 2
+
+
+def test_a_silent_mind_is_not_the_players_fault() -> None:
+    """Where whoever knew was asked, failed and never answered, the fault is the coworker simulation's."""
+    story = Story(page())
+    asked = story.chat("mon 09:30", "kim", "marco", "What is the price of a detector?")
+    story.add("mon 10:00", "marco", MindFault(fault="parse", detail=""), asked)
+    story.learn("mon 11:00", "stock")
+    story.write("tue 10:00", "We have 17 pieces.")
+    score = scored(Outcome(), told(story, "tue 10:10").end())
+    assert criterion(score, "fact price").fault == "coworker"
+    answered = Story(page())
+    answered.chat("mon 09:30", "kim", "marco", "What is the price of a detector?")
+    answered.chat("mon 10:00", "marco", "kim", "Ask me tomorrow.")
+    answered.learn("mon 11:00", "stock")
+    answered.write("tue 10:00", "We have 17 pieces.")
+    assert criterion(scored(Outcome(), answered.end()), "fact price").fault == "agent"
+
+
+@pytest.mark.parametrize(("outcome", "fails", "fault"), [("crash", False, "infrastructure"), ("crash", True, "agent")])
+def test_a_run_that_broke_off_says_whose_fault_it_was(outcome: str, fails: bool, fault: str) -> None:
+    """What a run lost because it broke off is charged to whoever broke it."""
+    story = Story(page())
+    if fails:
+        story.add("tue 09:00", "kim", PlayerFault(turn=1, fault="ValueError", detail=""))
+    score = scored(Outcome(), story.end("tue 09:00", outcome))
+    assert {c.fault for c in score.criteria} == {fault}
+
+
+def test_an_unknown_fact_is_a_loud_error() -> None:
+    """A task that needs a fact the script does not hold cannot be scored, and says so."""
+    story = Story(page(needs=(Need(fact="weather"),)))
+    story.write("tue 10:00", "Sunny.")
+    with pytest.raises(NotScorable, match="weather"):
+        scored(Outcome(), story.end())
+
+
+def test_checkpoints_add_up_to_the_weights_of_the_tasks() -> None:
+    """However many checkpoints a task has, they share its weight."""
+    story = Story(page(weight=3.0), page(id="mail", weight=1.0, deliver=MAIL.deliver))
+    with story.end().record() as record:
+        found = checkpoints(Case.of(record))
+    assert sum(c.weight for c in found if c.name.startswith("page")) == pytest.approx(3.0, abs=1e-4)
+    assert sum(c.weight for c in found if c.name.startswith("mail")) == pytest.approx(1.0, abs=1e-4)
