@@ -1,4 +1,4 @@
-"""What a coworker answers to what was asked of them, by rule: in their own way, and difficult the way people are.
+"""What a coworker answers to what was asked of them, by rule: in their own way, and difficult as people are.
 
 Only what the moment lets them say is ever said; what they do not know they do not know.
 """
@@ -34,7 +34,7 @@ _REACHED = {"mail": "by mail", "chat": "on chat", "call": "by phone"}
 
 
 class Answers:
-    """One person's answers in one moment. Draws from ``rng`` in a fixed order, so the same moment gives the same plan."""
+    """One person's answers in one moment. Draws from ``rng`` in a fixed order: one moment, one plan."""
 
     def __init__(
         self, persona: Persona, temper: Temper, moment: Moment, reading: Reading, view: View, rng: Random

@@ -1,4 +1,4 @@
-"""Taking a message apart: what is quoted, greeted and signed goes, the rest becomes clauses with what each does by its form.
+"""Taking a message apart: what is quoted, greeted and signed goes, the rest becomes clauses, each with its form.
 
 Nothing here knows a moment: the same text always gives the same clauses (and is taken apart once). What a clause is
 *about*, and what it therefore does to a reader who knows things, is :mod:`personas.reading`'s.
@@ -58,17 +58,22 @@ _HISTORY = re.compile(r"^\s*(?:on .{4,80} wrote:|-{2,} ?original message|_{10,}|
 _FORWARD = re.compile(r"^\s*(?:-{2,} ?forwarded message|begin forwarded message|fwd?:)", re.I)
 _SIGNATURE = re.compile(r"^-- ?$")
 _SIGN_OFF = re.compile(
-    r"^\s*(?:(?:kind|best|warm|many|with)? ?(?:regards|wishes)|best|cheers|thanks(?: a lot| so much| again| in advance)?|thank you|many thanks|thx|lg|br|vg|rgds|"
-    r"yours(?: sincerely| faithfully| truly)?|sincerely|all the best|have a (?:good|nice|great) (?:day|weekend|one|evening))\s*[,.!]?\s*$",
+    r"^\s*(?:(?:kind|best|warm|many|with)? ?(?:regards|wishes)|best|cheers|thanks(?: a lot| so much| again|"
+    r" in advance)?|thank you|many thanks|thx|lg|br|vg|rgds|"
+    r"yours(?: sincerely| faithfully| truly)?|sincerely|all the best|have a (?:good|nice|great) (?:day|weekend|one|"
+    r"evening))\s*[,.!]?\s*$",
     re.I,
 )
 _GREETING = re.compile(
-    r"^\s*(?:hi|hello|hey|hiya|heya|dear|good (?:morning|afternoon|evening|day)|g?morning|afternoon|evening|greetings|servus|moin|hallo|hola|ciao|salut|bonjour|grüß gott|gruss gott|yo)\b"
-    r"(?P<whom>(?:[ ,]+(?:again|there|all|everyone|everybody|team|folks|guys|both))*(?:[ ,]+(?:and |& )?@?(?-i:(?!I\b)[^\W\d_a-z][\w.'’-]*))*)[ ]*[,!.:;–—-]*\s*",
+    r"^\s*(?:hi|hello|hey|hiya|heya|dear|good (?:morning|afternoon|evening|day)|g?morning|afternoon|evening|"
+    r"greetings|servus|moin|hallo|hola|ciao|salut|bonjour|grüß gott|gruss gott|yo)\b"
+    r"(?P<whom>(?:[ ,]+(?:again|there|all|everyone|everybody|team|folks|guys|both))*(?:[ ,]+(?:and |"
+    r"& )?@?(?-i:(?!I\b)[^\W\d_a-z][\w.'’-]*))*)[ ]*[,!.:;–—-]*\s*",
     re.I,
 )
 _VOCATIVE = re.compile(
-    r"^\s*(?:@(?P<handle>[\w.-]*\w)[,:]?|(?P<name>[^\W\d_a-z][\w'’-]+)(?:,| -| –|:(?= ?(?:can|could|please|do|what|who|when))))\s+"
+    r"^\s*(?:@(?P<handle>[\w.-]*\w)[,:]?|(?P<name>[^\W\d_a-z][\w'’-]+)(?:,| -| –|:(?= ?(?:can|could|please|do|what|"
+    r"who|when))))\s+"
 )
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
 _SENTENCE = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|(?<=;)\s+|\s+--? (?=\w)|\s[–—]\s|\s+(?=\(?\d{1,2}\)\s)")
@@ -76,14 +81,18 @@ _ABBREVIATED = re.compile(
     r"(?:\b(?:e\.g|i\.e|approx|no|nr|mr|mrs|ms|dr|prof|st|vs|etc|resp|ca|incl|excl|fig|dept|inc|ltd|co)\.|\b[A-Z]\.)$",
     re.I,
 )
-_ASKING = r"(?:what|when|where|who|whose|which|how|why|can|could|would|will|do|does|did|is|are|has|have|please|should|may|tell|send|let|give|share)\b"
+_ASKING = (
+    r"(?:what|when|where|who|whose|which|how|why|can|could|would|will|do|does|did|is|are|has|have|please|should|may|"
+    r"tell|send|let|give|share)\b"
+)
 _JOINED = re.compile(
     rf"(?:[,;]\s*|\s+)(?:and|but|also|plus|or)(?:\s+(?:also|then|if so|secondly))?,?\s+(?={_ASKING})"
     r"|[,;]\s+(?=(?:so )?(?:(?:can|could|would|will) you\b|please\b|(?:just )?(?:give|tell|send) (?:me|us)\b))",
     re.I,
 )
 _LEAD_IN = re.compile(
-    r"^\s*(?:(?:just )?(?:a |one |two |some )?(?:more |other |another )?(?:quick |short |small |last )*(?:questions?|things?|requests?)(?: for you)?\s*[:,–-]|btw,?|by the way,?|p\.?s\.?:?|also,|oh,|so,|hey,)\s*",
+    r"^\s*(?:(?:just )?(?:a |one |two |some )?(?:more |other |another )?(?:quick |short |small |last )*(?:questions?|"
+    r"things?|requests?)(?: for you)?\s*[:,–-]|btw,?|by the way,?|p\.?s\.?:?|also,|oh,|so,|hey,)\s*",
     re.I,
 )
 CONDITION = re.compile(r"^(?:and |so |but )*if [^,]{3,80}, (?:then )?")
@@ -93,21 +102,30 @@ _EMOTICON = re.compile(r"(?:^|\s)[:;=][-']?[)(DPpo/|]+(?=\s|$)")
 _EMOJI = re.compile(r"^(?:[^\w\s?]|:[a-z0-9_+-]+:|\s)+$")
 _NUDGE = re.compile(r"^[?!\s]*\?[?!\s]*$|^(?:hello|anyone|ping|bump|up)\s*\?+$|^(?:ping|bump)\W*$")
 _ACK_WORD = (
-    r"(?:ok(?:ay|ey|i)?|k+|kk|got it|gotcha|noted|understood|i (?:see|understand)|sure(?: thing)?|great|perfect|super|excellent|brilliant|wonderful|awesome|nice|cool|fine|"
-    r"good(?: to know| point| one)?|sounds (?:good|great|fine|like a plan)|makes sense|(?:all )?clear|roger(?: that)?|alright|all right|right|will do|works(?: for me)?|"
-    r"ye(?:s|ah|p|ah sure)|no(?:pe)?|indeed|exactly|correct|true|agreed|deal|done|received|fair enough|all good|no (?:problem|worries|prob)|np|"
-    r"(?:you'?re |you are )?welcome|my pleasure|any ?time|happy to(?: help)?|glad to(?: help| hear)?(?: that)?|please|that (?:helps|works|clears it up|is clear|'s clear|is all|'s all)|talk (?:tomorrow|later|soon|then)|that'?s all i (?:needed|wanted)|that'?s (?:fine|great|good|all|it|helpful|perfect|ok(?:ay)?)|"
-    r"much appreciated|appreciated|lovely|sweet|aha|ah|oh|hm+|lol|haha+|wow|absolutely|of course|certainly|definitely|copy that|good|duly noted|thanks?|thx|ty|cheers|then|i|now|so|well|very|everyone|all)"
+    r"(?:ok(?:ay|ey|i)?|k+|kk|got it|gotcha|noted|understood|i (?:see|understand)|sure(?: thing)?|great|perfect|"
+    r"super|excellent|brilliant|wonderful|awesome|nice|cool|fine|"
+    r"good(?: to know| point| one)?|sounds (?:good|great|fine|like a plan)|makes sense|(?:all )?clear|"
+    r"roger(?: that)?|alright|all right|right|will do|works(?: for me)?|"
+    r"ye(?:s|ah|p|ah sure)|no(?:pe)?|indeed|exactly|correct|true|agreed|deal|done|received|fair enough|all good|"
+    r"no (?:problem|worries|prob)|np|"
+    r"(?:you'?re |you are )?welcome|my pleasure|any ?time|happy to(?: help)?|glad to(?: help| hear)?(?: that)?|"
+    r"please|that (?:helps|works|clears it up|is clear|'s clear|is all|'s all)|talk (?:tomorrow|later|soon|then)|"
+    r"that'?s all i (?:needed|wanted)|that'?s (?:fine|great|good|all|it|helpful|perfect|ok(?:ay)?)|"
+    r"much appreciated|appreciated|lovely|sweet|aha|ah|oh|hm+|lol|haha+|wow|absolutely|of course|certainly|"
+    r"definitely|copy that|good|duly noted|thanks?|thx|ty|cheers|then|i|now|so|well|very|everyone|all)"
 )
 _ACKNOWLEDGEMENT = re.compile(rf"^(?:{_ACK_WORD}[\s,.!–-]*)+$")
 
 _ENGLISH = frozenset(
-    "the a an is are was to of and in for on you i we it that this what when who how please can could do does my your with be have has will not me at by from or if about need".split()
+    """the a an is are was to of and in for on you i we it that this what when who how please can could do does my your
+    with be have has will not me at by from or if about need""".split()
 )
 _FOREIGN = (
     frozenset(
-        """der die das und ist nicht ich du sie wir ihr ein eine einen mit auf fur von zu den dem wie was wann wer warum kannst konnen konnten bitte mir uns noch auch haben hat sind
-    le la les des du et est une pour dans que qui avec sur pas vous nous je tu il elle quel quelle quand comment pouvez peux s'il plait mon votre
+        """der die das und ist nicht ich du sie wir ihr ein eine einen mit auf fur von zu den dem wie was wann wer
+        warum kannst konnen konnten bitte mir uns noch auch haben hat sind
+    le la les des du et est une pour dans que qui avec sur pas vous nous je tu il elle quel quelle quand comment
+    pouvez peux s'il plait mon votre
     el los las y es un una para con por que cual cuando como puedes puede usted necesito esta donde mi su gracias
     il lo gli e di che per con non sono come quando puoi puo quanto dove questo mio
     het een van en niet dat wat wanneer kun kunt voor met jij wij mijn
@@ -243,10 +261,14 @@ def _is_name(found: re.Match[str]) -> bool:
 
 
 _NO_NAMES = frozenset(
-    """ok okay yes no sure thanks thank sorry well so and but also hi hello hey great perfect now then please first second finally actually however
-    today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday quick question update reminder urgent noted understood right good fine
-    anyway still again btw fyi hm hmm ah oh alright cool nice super meanwhile unfortunately maybe since if when as while after before done received
-    cheers thx ta apologies gotcha honestly ps btw lol hmm regarding heads-up heads lovely brilliant excellent welcome ping bump
+    """ok okay yes no sure thanks thank sorry well so and but also hi hello hey great perfect now then please first
+    second finally actually however
+    today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday quick question update
+    reminder urgent noted understood right good fine
+    anyway still again btw fyi hm hmm ah oh alright cool nice super meanwhile unfortunately maybe since if when as
+    while after before done received
+    cheers thx ta apologies gotcha honestly ps btw lol hmm regarding heads-up heads lovely brilliant excellent
+    welcome ping bump
     wait careful correction nope exactly indeed agreed true morning""".split()
 )
 

@@ -9,7 +9,9 @@ import re
 
 def _any(patterns: str) -> re.Pattern[str]:
     """All the lines of ``patterns`` as one."""
-    return re.compile("|".join(f"(?:{line.strip()})" for line in re.sub(r"\n {5,}", "", patterns).splitlines() if line.strip()))
+    return re.compile(
+        "|".join(f"(?:{line.strip()})" for line in re.sub(r"\n {5,}", "", patterns).splitlines() if line.strip())
+    )
 
 
 URGENT = _any(r"""
@@ -63,6 +65,7 @@ FORMULA = _any(r"""
     ^(?:would|it would|that would) be (?:great|nice|helpful|lovely|good)\W*$
 """)
 THANKS = _any(r"""
+    ^(?:many |big |huge )?thanks to \w+(?: \w+)?(?:\W*$| for\b)
     \b(?:great|good|nice|excellent|amazing|fantastic|superb) (?:work|job|stuff|effort)\b
     \b(?:well done|kudos|hats off|props to)\b
     \bthank(?:s| ?you|u)?\b(?! to\b)
@@ -314,10 +317,12 @@ REQUEST = _any(r"""
         for|of|\w+)
 """)
 APPROVAL_WORD = _any(r"""
-    \b(?:approv\w*|sign(?:ed|s)?[- ]?off|authori[sz]\w*|green[- ]?light|go[- ]?ahead|permission|objections?|allowed|grant(?:ed)?|releas\w*)\b
+    \b(?:approv\w*|sign(?:ed|s)?[- ]?off|authori[sz]\w*|green[- ]?light|go[- ]?ahead|permission|
+        objections?|allowed|grant(?:ed)?|releas\w*)\b
 """)
 ASKS_IF_APPROVED = _any(r"""
-    ^(?:and |so |but )*(?:is|are|has|have|was|were|did)\b.*\b(?:approve[ds]?|signed off|sign off|granted|authori[sz]ed?|released|refused|declined)\b
+    ^(?:and |so |but )*(?:is|are|has|have|was|were|did)\b.*\b(?:approve[ds]?|signed off|sign off|
+        granted|authori[sz]ed?|released|refused|declined)\b
 """)
 FORBIDS = _any(r"""
     ^(?:please |pls |kindly |so )*(?:do not|don't|never|stop|no need to|you (?:don't|do not) (?:need|have) to)\b

@@ -1,4 +1,4 @@
-"""Points in time that people name in passing ("by Thu noon", "before the 12th", "end of week"), and how far off they are."""
+"""Points in time that people name in passing ("by Thu noon", "end of week"), and how far off they are."""
 
 import re
 
@@ -8,19 +8,25 @@ from sim.units import HOUR, MINUTE
 WORKDAY = 8 * HOUR
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _DAY = r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"
-_CLOCK = r"(?:(?:[01]?\d|2[0-4])[:.][0-5]\d(?!\d)(?: ?[ap]m)?|\d{1,2} ?[ap]m|\d{1,2} o'?clock|noon|midday|midnight|lunch(?:time)?)"
+_CLOCK = (
+    r"(?:(?:[01]?\d|2[0-4])[:.][0-5]\d(?!\d)(?: ?[ap]m)?|\d{1,2} ?[ap]m|\d{1,2} o'?clock|noon|midday|midnight|"
+    r"lunch(?:time)?)"
+)
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _POINT = (
     rf"(?:(?:this |next |coming )?{_DAY}\b(?: (?:morning|afternoon|evening|noon|eod))?(?:,? (?:at )?{_CLOCK})?"
     rf"|(?:tomorrow|today|tonight)\b(?: (?:morning|afternoon|evening|noon|eod))?(?:,? (?:at )?{_CLOCK})?"
     rf"|(?:the )?(?:end of|close of) (?:the |this |next )?(?:day|business|week|month|quarter)|eod|eow|cob"
     rf"|this (?:morning|afternoon|evening|week)|next week"
-    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}\b|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|the \d{{1,2}}(?:st|nd|rd|th)\b|\d{{4}}-\d{{2}}-\d{{2}}"
+    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}\b|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|"
+    rf"the \d{{1,2}}(?:st|nd|rd|th)\b|\d{{4}}-\d{{2}}-\d{{2}}"
     rf"|{_CLOCK})"
 )
 _DEADLINE = re.compile(
-    rf"\b(?:by|before|until|till|no later than|not later than|latest|at the latest(?: by)?|due(?: on| by)?|deadline(?: is|:)?|for)\s+(?P<point>{_POINT})"
-    rf"|\b(?P<within>(?:with)?in (?:the next |an? |half an |\d+ |two |three |four |five |a few )*(?:minutes?|mins?|hours?|hrs?|days?))\b"
+    rf"\b(?:by|before|until|till|no later than|not later than|latest|at the latest(?: by)?|due(?: on| by)?|"
+    rf"deadline(?: is|:)?|for)\s+(?P<point>{_POINT})"
+    rf"|\b(?P<within>(?:with)?in (?:the next |an? |half an |\d+ |two |three |four |five |a few )*(?:minutes?|mins?|"
+    rf"hours?|hrs?|days?))\b"
     rf"|\b(?P<bare>today|tonight|tomorrow(?: morning| afternoon| noon)?|eod|this (?:morning|afternoon))\b"
 )
 _LOCAL = re.compile(r"(?P<day>mon|tue|wed|thu|fri|sat|sun)\w* .*?(?P<h>\d{1,2}):(?P<m>\d{2})$")
@@ -92,7 +98,8 @@ def point_in_time(local_time: str, within: int) -> str:
 
 def _days_ahead(deadline: str, weekday: int) -> int | None:
     if re.search(
-        r"\b(?:today|tonight|this (?:morning|afternoon|evening)|eod|cob|(?:end|close) of (?:the |this )?(?:day|business))\b",
+        r"\b(?:today|tonight|this (?:morning|afternoon|evening)|eod|cob|(?:end|close) of (?:the |this )?(?:day|"
+        r"business))\b",
         deadline,
     ):
         return 0
@@ -106,7 +113,8 @@ def _days_ahead(deadline: str, weekday: int) -> int | None:
     if named is None:
         return None
     ahead = (_DAYS.index(named.group()[:3]) - weekday) % 7
-    return ahead + 7 if ahead == 0 or "next " in deadline and ahead < 7 - weekday else ahead
+    next_week = "next " in deadline and ahead < 7 - weekday
+    return ahead + 7 if ahead == 0 or next_week else ahead
 
 
 def _minute(deadline: str) -> int | None:

@@ -1,4 +1,4 @@
-"""What being thanked, pestered, contradicted, let down or insulted does to a person: changes of trust, mood, irritation."""
+"""What being thanked, pestered, contradicted, let down or insulted does to somebody's trust, mood and irritation."""
 
 from dataclasses import dataclass
 
@@ -37,12 +37,10 @@ def provocations(moment: Moment, reading: Reading, view: View, temper: Temper) -
     """What this moment does to them, in the order of the list."""
     found: list[Provocation] = []
     thanked = bool(reading.of("thanks"))
-    credited = thanked and (
-        moment.me in reading.credits or (moment.incoming is not None and moment.incoming.readers > 1)
-    )
+    before_others = moment.incoming is not None and moment.incoming.readers > 1 and moment.incoming.addressed == "me"
     if pestering(moment, reading, view, temper) > 0:
         found.append("pestered")
-    if credited:
+    if thanked and before_others:
         found.append("credited")
     elif thanked or view.note.owed:
         found.append("thanked")

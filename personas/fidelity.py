@@ -53,7 +53,7 @@ def stated(text: str, moment: Moment) -> tuple[str, ...]:
 
 
 def invented(text: str, moment: Moment, *, promises: bool, also: Iterable[str] = ()) -> tuple[str, ...]:
-    """Amounts, percentages, codes, large numbers, and (unless it promises) dates and long times, that have no source."""
+    """Amounts, percentages, codes, large numbers, and (unless it promises) dates and long times, of no source."""
     known = readings([*_sources(moment), *also])
     return tuple(f.text for f in figures(text) if _is_value(f, promises) and known.isdisjoint(f.readings))
 

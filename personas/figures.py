@@ -1,6 +1,6 @@
 """Figures in a text: amounts, numbers, percentages, dates, times, lengths of time and codes, in whatever spelling.
 
-Two spellings of one figure compare equal ("41 300 EUR", "41.300", "€41,300", "41.3k"): each figure carries every reading
+Two spellings of a figure compare equal ("41 300 EUR", "41.300", "€41,300", "41.3k"): each figure carries every reading
 its spelling allows, and two figures agree where they share one.
 """
 
@@ -17,16 +17,20 @@ _NUMBER = rf"\d{{1,3}}(?:{_GAP}\d{{3}})+(?!\d)(?:[.,]\d{{1,2}}(?!\d))?|\d+(?:[.,
 _SCALE = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "mn": 1_000_000, "million": 1_000_000, "bn": 1_000_000_000}
 _CURRENCY = r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|CAD|AUD|INR|euros?|dollars?|pounds?|francs?)\b"
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"  # noqa: E501
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)\b"
+)
 _LENGTH = r"(?:s|secs?|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?|working days?)\b"
 
 _FIGURE = re.compile(
     rf"(?P<iso>\b\d{{4}}-\d{{2}}-\d{{2}}\b)"
-    rf"|(?P<code>\b(?=[A-Za-z0-9/_-]*\d)(?=[A-Za-z0-9/_-]*[A-Za-z])(?!\d+(?:[.,]\d+)?(?:k|m|mn|bn|h|s|min|st|nd|rd|th|am|pm)\b)"
+    rf"|(?P<code>\b(?=[A-Za-z0-9/_-]*\d)(?=[A-Za-z0-9/_-]*[A-Za-z])(?!\d+(?:[.,]\d+)?(?:k|m|mn|bn|h|s|min|st|nd|rd|"
+    rf"th|am|pm)\b)"
     rf"[A-Za-z0-9]+(?:[-/_.][A-Za-z0-9]+)*\b)"
     rf"|(?P<dmy>\b\d{{1,2}}[./]\d{{1,2}}[./](?:\d{{4}}|\d{{2}})\b)"
     rf"|(?P<time>\b\d{{1,2}}:\d{{2}}(?:\s?[ap]m\b)?|\b\d{{1,2}}\s?[ap]m\b)"
-    rf"|(?P<daymonth>\b\d{{1,2}}(?:st|nd|rd|th)?(?:\s+of)?\s+{_MONTH}(?:,?\s+\d{{4}}\b)?)"
+    rf"|(?P<daymonth>\b\d{{1,2}}(?:st|nd|rd|th)?(?:\s+of)?\s+{_MONTH}(?:\.?,?\s+\d{{4}}\b)?)"
     rf"|(?P<monthday>\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}}\b)?)"
     rf"|(?:(?P<before>{_CURRENCY})\s?)?(?P<number>{_NUMBER})\s?(?P<scale>(?:k|m|mn|bn|thousand|million)\b)?"
     rf"\s?(?:(?P<after>{_CURRENCY})|(?P<percent>%|percent\b|per cent\b)|(?P<length>{_LENGTH}))?",

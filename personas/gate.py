@@ -156,7 +156,7 @@ def named_in_thanks(moment: Moment, taken: Dissected) -> bool:
 
 
 def _something_known(reading: Reading, *, strict: bool) -> bool:
-    """Whether it asks for something this person has to do with; ``strict`` leaves out what they would have to refuse."""
+    """Whether it asks for something of this person's; ``strict`` leaves out what they would have to refuse."""
     kinds = ("statement", "approvable", "favour") if strict else _KNOWN
     return any(h.target is not None and h.target.kind in kinds for h in reading.wants) or (
         not strict and any(h.kind in ("escalation", "approval") for h in reading.wants)

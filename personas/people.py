@@ -7,7 +7,8 @@ from sim.mind import Contact
 
 _RANKS = frozenset(
     matter(
-        "head manager director officer chief senior junior lead leader specialist analyst assistant associate vice president team managing"
+        "head manager director officer chief senior junior lead leader specialist analyst assistant associate vice"
+        " president team managing"
     )
 )
 _FITS = 0.6

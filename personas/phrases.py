@@ -12,11 +12,11 @@ from personas.grammar import expand, fits
 from sim.streams import pick
 
 Phrase = Literal[
-    "greet", "welcome", "english_please", "already_granted", "already_refused", "mine_to_decide", "on_it", "not_for_you",
-    "not_mine", "what_for", "yes", "as_said", "stands", "noted", "no_need", "go_ahead", "bad_time", "invited", "will_ask",
-    "nudge", "not_their_boss", "ask_them", "other_channel", "why_not_to_you", "why_not_here", "why_not_yet",
-    "why_policy", "why_trust", "wrong_amount", "rest_later", "away", "you_would_know", "decided_what", "nothing_owed",
-    "is_who", "about", "not_now", "whats_that", "besides", "ask_who",
+    "greet", "welcome", "english_please", "already_granted", "already_refused", "mine_to_decide", "on_it",
+    "not_for_you", "not_mine", "what_for", "yes", "as_said", "stands", "noted", "no_need", "go_ahead", "bad_time",
+    "invited", "will_ask", "nudge", "not_their_boss", "ask_them", "other_channel", "why_not_to_you", "why_not_here",
+    "why_not_yet", "why_policy", "why_trust", "wrong_amount", "rest_later", "away", "you_would_know",
+    "decided_what", "nothing_owed", "is_who", "about", "not_now", "whats_that", "besides", "ask_who",
 ]  # fmt: skip
 """Situations."""
 

@@ -86,7 +86,7 @@ def _environment() -> "Environment":
 
 
 def render(prompt: str, **values: Any) -> str:
-    """The prompt file of this name with its blanks filled in. Raises ``jinja2.UndefinedError`` for one that is not given."""
+    """The prompt file of this name, filled in. Raises ``jinja2.UndefinedError`` for a blank that is not given."""
     return _environment().get_template(f"{prompt}.md").render(values).strip()
 
 

@@ -14,7 +14,7 @@ from personas import cues
 from personas.clauses import CONDITION, WANTS, Clause, Dissected, Form, dissect
 from personas.deadlines import deadline_in
 from personas.figures import Figure, figures
-from personas.topics import BESIDES, CLEAR, Match, Target, TargetKind, Topics
+from personas.topics import BESIDES, CLEAR, FAINT, Match, Target, TargetKind, Topics
 from personas.words import matter, plain, slips, words
 from sim.mind import Contact, Incoming, Moment, Statement
 
@@ -22,27 +22,36 @@ Kind = Form | Literal["answer"]
 """What a part of a message does: a :data:`personas.clauses.Form`, or "answer" to what this person asked before."""
 
 _FACTS: tuple[TargetKind, ...] = ("statement", "withheld", "pointer")
+_APPROVALS: tuple[TargetKind, ...] = ("approvable",)
 _BUT_APPROVALS: tuple[TargetKind, ...] = (*_FACTS, "favour", "undertaking")
 _CLAIMS = 0.65
 """From this score on, a statement with a figure is one about the topic."""
 _TURNS_TO = re.compile(r"^(?:and|or|also|then|so|what about|how about|(?:the )?same)\b|\bthe same (?:for|with)\b")
 _STANDS_FOR = re.compile(r"\b(?:it|its|that|this|one|ones|they|those|them|these|latter|former)\b")
 _HOW_FAR = re.compile(
-    r"^(?:and |so |but )*(?:is|has|have|are|was|did|when|how)\b|\b(?:ready|done|finished|status|progress|yet|already|who)\b"
+    r"^(?:and |so |but )*(?:is|has|have|are|was|did|when|how)\b|\b(?:ready|done|finished|status|progress|yet|already|"
+    r"who)\b"
 )
 _TELLS = re.compile(r"\b(?:send|give|share|provide|forward|pass|get me|get us|look up|check|show|find|dig|pull)\b")
 _NEVER_MIND = re.compile(
     r"\b(?:never ?mind|forget (?:it|about it)|not (?:needed|necessary) any|no longer need|leave it)\b|^no\b"
 )
 _EVERYBODY = frozenset({"all", "team", "everyone", "everybody", "channel", "here", "folks", "guys", "both", "there"})
-_SAID = r"(?:has |had |just |already |also )*(?:told|tells|said|says|mention\w*|gave|sent|confirm\w*|wrote|writes|found|spotted|worked|pointed|suggest\w*|explain\w*|pulled|dug|helped|provided)"
+_SAID = (
+    r"(?:has |had |just |already |also )*(?:told|tells|said|says|mention\w*|gave|sent|confirm\w*|wrote|writes|found|"
+    r"spotted|worked|pointed|suggest\w*|explain\w*|pulled|dug|helped|provided)"
+)
 _ORDERED = (
-    r"(?:has |had |just |already |also )*(?:wants|asked|asks|needs|approved|ok'?d|okayed|authori[sz]ed|insists?|ordered|expects?|signed off|agreed|cleared|"
-    r"(?:said|says|told me) (?:that )?(?:i|we|you|it)(?:'s| is| are|'re)? ?(?:can|may|should|must|to|fine|ok)\b|told me to|said to)"
+    r"(?:has |had |just |already |also )*(?:wants|asked|asks|needs|approved|ok'?d|okayed|authori[sz]ed|insists?|"
+    r"ordered|expects?|signed off|agreed|cleared|"
+    r"(?:said|says|told me) (?:that )?(?:i|we|you|it)(?:'s| is| are|'re)? ?(?:can|may|should|must|to|fine|ok)\b|"
+    r"told me to|said to)"
 )
 _AUTHORITY = re.compile(
-    r"\bi(?:'m| am) (?:fully |officially )?authori[sz]ed\b|\bas (?:the |your )(?:ceo|cfo|coo|cto|admin|administrator|boss|auditor|md)\b"
-    r"|\b(?:management|legal|the board|head office|hr|security|the ceo|the cfo|the md) (?:has |have )?(?:approved|wants?|said|cleared|told|asked|decided|agreed)\b|\bon behalf of\b"
+    r"\bi(?:'m| am) (?:fully |officially )?authori[sz]ed\b|\bas (?:the |your )(?:ceo|cfo|coo|cto|admin|administrator|"
+    r"boss|auditor|md)\b"
+    r"|\b(?:management|legal|the board|head office|hr|security|the ceo|the cfo|the md) (?:has |have )?(?:approved|"
+    r"wants?|said|cleared|told|asked|decided|agreed)\b|\bon behalf of\b"
 )
 
 
@@ -50,9 +59,9 @@ _AUTHORITY = re.compile(
 class Heard:
     """One part of a message: what it does and about what.
 
-    ``rivals`` are what it could be about where that is not clear. ``whom`` says whether this reader is meant: "other" is
-    somebody else called by name. ``figures`` are stated in it. ``resumed`` is true of an earlier ask that an answer to
-    a question of this person's takes up again.
+    ``rivals`` are what it could be about where that is not clear. ``whom`` says whether this reader is meant: "other"
+    is somebody else called by name. ``figures`` are stated in it. ``resumed`` is true of an earlier ask that an
+    answer to a question of this person's takes up again.
     """
 
     kind: Kind
@@ -204,9 +213,10 @@ def _read_clause(clause: Clause, topics: Topics, last: Target | None, moment: Mo
 
 def _of_approval(text: str, topics: Topics, last: Target | None, moment: Moment) -> Match:
     """Which approval is meant; where the text names nothing else, the only one there is."""
-    match = _match(text, topics, last, ("approvable",))
-    if not match.targets and len(match.rivals) == 1:
-        return Match(match.rivals)
+    match = _match(text, topics, last, _APPROVALS)
+    likely = [t for t in topics.scores(text, _APPROVALS) if t.score >= FAINT]
+    if not match.targets and len(likely) == 1:
+        return Match((likely[0],))
     named = [
         m for m in matter(CONDITION.sub("", plain(text))) if not m.isdigit() and cues.APPROVAL_WORD.search(m) is None
     ]

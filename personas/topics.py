@@ -1,8 +1,9 @@
 """Which thing of a moment a piece of text is about: scoring of topics by their words.
 
-The score of a topic is the share of its name that the text covers, each word weighted by how rare it is among the topics
-at hand (after BM25's idf, Robertson and Zaragoza 2009, smoothed because a moment holds few topics) and lowered where
-the text speaks of other things too. Of the ways a topic is asked for, the best counts. Thresholds are design values.
+The score of a topic is the share of its name that the text covers, each word weighted by how rare it is among the
+topics at hand (after BM25's idf, Robertson and Zaragoza 2009, smoothed because a moment holds few topics) and lowered
+where the text speaks of other things too. Of the ways a topic is asked for, the best counts.
+Thresholds are design values.
 """
 
 import math
@@ -98,14 +99,19 @@ class Topics:
         context: str = "",
         prefer: Collection[TargetKind] = (),
     ) -> Match:
-        """What ``text`` is about among topics of ``kinds``; words of ``context`` count for less; ``prefer`` breaks near ties."""
+        """What ``text`` is about among topics of ``kinds``.
+
+        Words of ``context`` count for less; kinds of ``prefer`` are taken where it is close.
+        """
         scored = self.scores(text, kinds, context=context)
         if prefer:
             scored = [replace(t, score=min(1.0, t.score + 0.12)) if t.kind in prefer else t for t in scored]
         scored.sort(key=lambda t: -t.score)
         clear = [t for t in scored if t.score >= CLEAR]
         if not clear:
-            return Match((), tuple(t for t in scored if t.score >= FAINT and t.firm)[:3])
+            own = matter(text)
+            telling = frozenset(i for i, s in enumerate(own) if weight(s) == 1.0) or frozenset(range(len(own)))
+            return Match((), tuple(t for t in scored if t.score >= FAINT and t.firm & telling)[:3])
         best = clear[0]
         meant, covered = [best], best.firm
         for other in clear[1:]:

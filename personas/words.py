@@ -1,6 +1,6 @@
-"""Words as a reader compares them: without case, accents and endings, forgiving slips of the finger and other words for the same.
+"""Words as a reader compares them: without case, accents and endings, forgiving slips and other words for the same.
 
-A *stem* is what is left of a word for comparison only; it is never shown. Everything here is a pure function of its text.
+A *stem* is what is left of a word for comparison only; it is never shown. All here are pure functions of text.
 """
 
 import re
@@ -10,21 +10,29 @@ from functools import lru_cache
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
 EMPTY = frozenset(
-    """a an the this that these those it its they them there here he she his her him i me my mine we us our you your yours
-    is are was were be been being am do does did done have has had having can could would will shall should may might must
+    """a an the this that these those it its they them there here he she his her him i me my mine we us our you
+    your yours
+    is are was were be been being am do does did done have has had having can could would will shall should may
+    might must
     to of for in on at by with from about into over as than then so if or and but not no yes any some all also just only
-    please pls plz kindly what which who whom whose when where why how much many long soon often ok okay hi hello hey dear
-    thanks thank need want know tell give send share get got let say said see look ask asking asked find show confirm check
+    please pls plz kindly what which who whom whose when where why how much many long soon often ok okay hi hello
+    hey dear
+    thanks thank need want know tell give send share get got let say said see look ask asking asked find show
+    confirm check
     current currently latest exact exactly now today again still already really very quick quickly maybe possible sure
-    wonder wondering idea ideas question questions info information detail details thing things one ones same other another
-    like help new eur usd gbp chf euro euros dollar dollars pounds k s t d ll re ve m im ive youre whats hows wheres whos id dont cant wont isnt doesnt didnt up out off
+    wonder wondering idea ideas question questions info information detail details thing things one ones same other
+    another
+    like help new eur usd gbp chf euro euros dollar dollars pounds k s t d ll re ve m im ive youre whats hows
+    wheres whos id dont cant wont isnt doesnt didnt up out off
     """.split()
 )
 """Words that carry no matter: they neither make nor break a match."""
 
 _ATTRIBUTES = frozenset(
-    """price cost rate quote date day deadline time status number name amount value figure total version budget plan owner
-    contact address report list file document page order detail state sum limit period version reason note copy""".split()
+    """price cost rate quote date day deadline time status number name amount value figure total version budget
+    plan owner
+    contact address report list file document page order detail state sum limit period version reason note copy
+    people person team staff colleague company office""".split()
 )
 """What many things have: such a word says less about which thing is meant than the name of the thing."""
 
@@ -88,8 +96,7 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """What two forms of one word have in common ("prices", "priced" and "price" give "pric"). ``word`` is plain."""
-    if word.endswith("'s"):
-        word = word[:-2]
+    word = word.removesuffix("'s")
     word = _IRREGULAR.get(word, word).replace("'", "")
     if word.isdigit() or len(word) <= 3:
         return word
@@ -164,7 +171,7 @@ def likeness(one: str, other: str) -> float:
 
 
 def slips(one: str, other: str, most: int) -> bool:
-    """Whether at most ``most`` slips (a letter too many, too few, wrong, or two swapped) turn one word into the other."""
+    """Whether at most ``most`` slips (a letter too many, too few, wrong, two swapped) turn one word into the other."""
     if abs(len(one) - len(other)) > most:
         return False
     before: list[int] = []

@@ -21,7 +21,7 @@ from sim.streams import pick
 Channel = Literal["chat", "mail", "call"]
 
 _OPEN, _OPEN_CAPITAL, _CLOSE = "ⓢ", "Ⓢ", "\ue000"
-"""Marks around a protected text. The opening one has a capital form, so that ``{Topic}`` can be told from ``{topic}``."""
+"""Marks around a protected text. The opening one has a capital form: ``{Topic}`` is told from ``{topic}`` by it."""
 _MARKED = re.compile(f"([{_OPEN}{_OPEN_CAPITAL}])(\\d+){_CLOSE}")
 _YES = frozenset({"yes", "yep", "yeah", "yup", "correct"})
 _NOT_SLIPPED = re.compile(r"[A-Z]{2,}|^(?:http|www)")
@@ -172,8 +172,8 @@ def _outside_marks(text: str, change: Callable[[str], str]) -> str:
 
 
 def _with_capitals(text: str) -> str:
-    """Each sentence after a full stop begins with a capital, where its author began the line with a small letter."""
-    return text[:1].upper() + text[1:] if text[:1] != _OPEN else _OPEN_CAPITAL + text[1:]
+    """With a capital at the beginning, unless a protected text stands there."""
+    return text if text[:1] == _OPEN else text[:1].upper() + text[1:]
 
 
 def _after_greeting(greeting: str, body: str) -> str:

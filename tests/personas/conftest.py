@@ -16,13 +16,15 @@ from sim.mind import (
     Moment,
     Occasion,
     Pointer,
+    Say,
     Statement,
+    Turn,
     Withheld,
 )
 
 
 def contact(who: str, name: str, title: str, relation: tuple[str, ...] = ("colleague",), **more: Any) -> Contact:
-    return Contact(id=who, name=name, first=name.split()[0], title=title, relation=relation, **more)
+    return Contact(id=who, name=name, first=name.split(maxsplit=1)[0], title=title, relation=relation, **more)
 
 
 SEAT = contact("seat", "Robin Vale", "Operations analyst")
@@ -144,3 +146,31 @@ def persona_of() -> Callable[..., Persona]:
         return Persona(**{"persona": "plain-colleague", "about": "Does the job.", **more})
 
     return make
+
+
+class Talk:
+    """A conversation of the seat with Ines in one chat: her mind, and the thread as it grows."""
+
+    def __init__(self, mind: Any, **moment: Any) -> None:
+        self.mind = mind
+        self.thread: list[Line] = []
+        self.moment = moment
+        self.count = 0
+
+    async def say(self, text: str, **more: Any) -> Turn:
+        """Say it to her; her turn, with what her gate decided as its only move where it did not let it through."""
+        self.count += 1
+        given = {"thread": self.thread[-8:], "chance": self.count * 7919, **self.moment, **more}
+        moment = reading_moment(text, **given)
+        held = self.mind.gate(moment)
+        turn = Turn(moves=(held,)) if held is not None else await self.mind.think(moment)
+        self.mind.landed(moment, turn)
+        self.thread.append(said("seat", text))
+        self.thread += [said("ines", move.text) for move in turn.moves if isinstance(move, Say) and not move.to]
+        return turn
+
+
+@pytest.fixture
+def talk_with() -> Callable[..., Talk]:
+    """``talk_with(mind)``: a conversation; ``await talk.say("...")`` gives her turn."""
+    return Talk

@@ -100,7 +100,7 @@ TEXTS = [
     ("Apologies for the late reply!", "apology"),
     ("No, that's wrong. A detector is 46 900 EUR.", "correction:detector-price"),
     ("Hmm, are you sure about the lead time?", "correction:lead-time"),
-    ("That doesn't match the price list I have.", "correction?"),
+    ("That doesn't match the price list I have.", "correction"),
     ("Actually the lead time is 8 weeks now.", "correction:lead-time"),
     ("I can't make it on Thursday.", "refusal"),
     ("Unfortunately I won't be able to finish this today.", "refusal"),
@@ -253,7 +253,8 @@ def test_a_list_asks_for_each_of_its_items(moment_of: MomentOf) -> None:
 
 def test_what_is_quoted_and_signed_is_not_read(moment_of: MomentOf) -> None:
     """Quotations, the history below a mail and the sign-off ask nothing."""
-    text = "Thanks, understood.\n\nBest regards,\nRobin\n\n> what is the price of a detector?\nOn Mon, Ines wrote:\nWhat about the laser?"
+    own = "Thanks, understood.\n\nBest regards,\nRobin\n\n"
+    text = f"{own}> what is the price of a detector?\nOn Mon, Ines wrote:\nWhat about the laser?"
     assert told(text, moment_of).labels == ("thanks",)
 
 
@@ -267,7 +268,7 @@ def test_only_what_the_sender_wrote_last_is_asked(moment_of: MomentOf, line_of: 
 
 
 def person(who: str, name: str) -> Contact:
-    return Contact(id=who, name=name, first=name.split()[0], title="")
+    return Contact(id=who, name=name, first=name.split(maxsplit=1)[0], title="")
 
 
 def test_two_of_one_first_name_are_told_apart_by_the_full_name() -> None:

@@ -1,0 +1,271 @@
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from personas.llm import Llm
+from personas.load import load
+from personas.reply import SCHEMA
+from personas.schema import Persona
+from sim.mind import Approvable, Fault, Moment, React, Say, Silent, Work
+from sim.model import INFRASTRUCTURE, FaultKind, ModelFault, ModelReply, ModelRequest, Role, Usage
+
+MomentOf = Callable[..., Moment]
+COST = Usage(calls=1, prompt_tokens=100, completion_tokens=10, cost=0.25)
+QUESTION = "What's the price of a detector?"
+
+
+class Port:
+    """Answers with what it was given, in order: a dict is a reply, a text is sent as it is, an exception is raised."""
+
+    def __init__(self, *answers: Any) -> None:
+        self.answers = list(answers)
+        self.asked: list[ModelRequest] = []
+
+    async def complete(self, request: ModelRequest, /, *, role: Role, who: str) -> ModelReply:
+        assert (role, who) == ("coworkers", "ines")
+        self.asked.append(request)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        if isinstance(answer, ModelReply):
+            return answer
+        return ModelReply(text=answer if isinstance(answer, str) else json.dumps(answer), usage=COST)
+
+
+def mind(port: Port, persona: Persona | None = None) -> Llm:
+    return Llm(
+        persona or load("careful-controller"), person="ines", org_name="Northlight", model="test/model", port=port
+    )
+
+
+def handle(port: Port, call: int, topic: str) -> str:
+    """The handle by which the prompt of this call lists a topic."""
+    user = port.asked[call].messages[1].content or ""
+    line = next(line for line in user.splitlines() if line.startswith("- [") and topic in line)
+    return line[3 : line.index("]")]
+
+
+# -- what it does ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_reply_becomes_a_turn(moment_of: MomentOf) -> None:
+    """Words, told facts, people sent to, and what it cost; one request with the schema and the model's name."""
+    port = Port({"say": "41 300 EUR; for the move ask Marco.", "tells": ["f1"], "sends_to": ["p1"]})
+    turn = await mind(port).think(moment_of(QUESTION))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert (said.states, said.points_to) == (("detector-price",), ("marco",))
+    assert turn.usage == COST
+    assert turn.read_as == ("question:detector-price",)
+    (request,) = port.asked
+    assert (request.model, request.temperature) == ("test/model", None)
+    assert request.reply_schema == SCHEMA
+    assert [m.role for m in request.messages] == ["system", "user"]
+    assert handle(port, 0, "the price of a detector") == "f1"
+
+
+async def test_what_the_model_forgets_to_list_is_completed(moment_of: MomentOf) -> None:
+    """A value in the text counts as told though the reply does not list it; one listed and not said is a fault."""
+    turn = await mind(Port({"say": "It is 41,300.", "tells": ["f2"]})).think(moment_of(QUESTION))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert said.states == ("detector-price",)
+    assert [f.kind for f in turn.faults] == ["unsaid_value"]
+
+
+async def test_work_promised_is_begun(moment_of: MomentOf) -> None:
+    """A promise of listed work begins it, once."""
+    answer = {
+        "say": "You get the slide by noon.",
+        "promises": [{"what": "the slide", "hours": 2, "thing": "w1"}],
+        "takes_on": ["w1"],
+    }
+    turn = await mind(Port(answer)).think(moment_of("can you make the bank slide?"))
+    said, work = turn.moves
+    assert isinstance(said, Say)
+    assert [(p.favour, p.within) for p in said.promises] == [("bank-slide", 7200)]
+    assert work == Work(favour="bank-slide")
+
+
+async def test_a_verdict_is_the_persons_own(moment_of: MomentOf) -> None:
+    """What is theirs is decided as the moment says they would; another verdict is asked for again."""
+    mine = Approvable(id="order", kind="spend", topic="the order", amount="46 900 EUR", standing="mine")
+    refuse = {"say": "No.", "decides": [{"thing": "a1", "verdict": "refuse", "why": ""}]}
+    grant = {"say": "Approved.", "decides": [{"thing": "a1", "verdict": "grant", "why": "in budget"}]}
+    port = Port(refuse, grant)
+    turn = await mind(port).think(moment_of("please approve the order", approvables=(mine,)))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert [(d.approval, d.verdict) for d in said.decides] == [("order", "grant")]
+    assert "you grant it" in (port.asked[1].messages[-1].content or "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "app", "move"),
+    [
+        ({"say": "", "silence_because": "nothing to add"}, "chat", Silent(why="nothing to add")),
+        ({"say": " ", "react": "👍"}, "chat", React(emoji="👍")),
+        ({"say": "", "react": "👍"}, "mail", Silent(why="nothing to say")),
+    ],
+)
+async def test_silence_and_reactions(answer: dict[str, str], app: str, move: Any, moment_of: MomentOf) -> None:
+    """Nothing to say is silence; a reaction is one where the app has any."""
+    turn = await mind(Port(answer)).think(moment_of(QUESTION, app=app))
+    assert turn.moves == (move,)
+    assert turn.faults == ()
+
+
+async def test_a_mail_keeps_its_subject(moment_of: MomentOf) -> None:
+    """An answer by mail goes under "Re:"."""
+    turn = await mind(Port({"say": "Yes."})).think(moment_of(QUESTION, app="mail", subject="Detectors"))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert said.subject == "Re: Detectors"
+
+
+async def test_no_model_for_what_needs_none(moment_of: MomentOf, errand_of: Callable[..., Moment]) -> None:
+    """Thanks and the author's own words are dealt with by rule, without a call."""
+    port = Port()
+    thanked = await mind(port).think(moment_of("Thanks to Ines for the number!", readers=5))
+    assert all(isinstance(m, Silent | React) for m in thanked.moves)
+    assert thanked.trust
+    text = "The bank wants a slide today."
+    scripted = await mind(port).think(errand_of("event", what="a slide", to=("seat",), text=text))
+    (said,) = scripted.moves
+    assert isinstance(said, Say)
+    assert text in said.text
+    assert port.asked == []
+
+
+async def test_what_landed_is_remembered(moment_of: MomentOf) -> None:
+    """The next day, the prompt says what was told."""
+    port = Port({"say": "41 300 EUR", "tells": ["f1"]}, {"say": "As I said."})
+    one = mind(port)
+    moment = moment_of(QUESTION)
+    one.landed(moment, await one.think(moment))
+    await one.think(moment_of("and now?", local_time="Wed 4 March 2026, 09:00"))
+    assert "you told seat detector-price: 41 300 EUR" in (port.asked[1].messages[1].content or "")
+
+
+# -- what goes wrong ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", sorted(INFRASTRUCTURE))
+async def test_faults_of_the_infrastructure_end_the_run(kind: FaultKind, moment_of: MomentOf) -> None:
+    """No answer, no key, no recording: nothing is made of it, it comes out as it is."""
+    with pytest.raises(ModelFault) as caught:
+        await mind(Port(ModelFault(kind, "down"))).think(moment_of(QUESTION))
+    assert caught.value.kind == kind
+
+
+@pytest.mark.parametrize("kind", ["content_refused", "empty", "truncated"])
+async def test_faults_of_the_model_are_silence_and_a_fault(kind: FaultKind, moment_of: MomentOf) -> None:
+    """A refusal, an empty or a cut-off reply is one call, silence, a fault, and what it cost."""
+    port = Port(ModelFault(kind, "no", COST))
+    turn = await mind(port).think(moment_of(QUESTION))
+    assert [m.do for m in turn.moves] == ["silent"]
+    assert turn.faults == (Fault(kind=kind, detail="no"),)
+    assert turn.usage == COST
+    assert len(port.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (ModelReply(text=None), "empty"),
+        (ModelReply(text="  "), "empty"),
+        (ModelReply(text='{"say": "41 3', finish="length"), "truncated"),
+    ],
+)
+async def test_a_reply_without_content_is_a_fault(reply: ModelReply, kind: str, moment_of: MomentOf) -> None:
+    """Also where the port lets it through."""
+    turn = await mind(Port(reply)).think(moment_of(QUESTION))
+    assert [m.do for m in turn.moves] == ["silent"]
+    assert [f.kind for f in turn.faults] == [kind]
+
+
+async def test_an_unusable_reply_is_asked_for_once_more(moment_of: MomentOf) -> None:
+    """The second request shows the first reply and what was wrong with it; if that helps, nothing is left of it."""
+    port = Port("I'd say 41 300 EUR", {"say": "41 300 EUR", "tells": ["f1"]})
+    turn = await mind(port).think(moment_of(QUESTION))
+    assert [m.do for m in turn.moves] == ["say"]
+    assert turn.faults == ()
+    assert turn.usage == COST + COST
+    assert [m.role for m in port.asked[1].messages] == ["system", "user", "assistant", "user"]
+    assert port.asked[1].messages[2].content == "I'd say 41 300 EUR"
+    assert "no JSON object" in (port.asked[1].messages[3].content or "")
+
+
+@pytest.mark.parametrize(
+    "answer", ["no", '{"say": 1', {"say": "ok", "tells": ["f77"]}, {"no": 1}, ModelFault("malformed", "not JSON", COST)]
+)
+async def test_two_unusable_replies_are_silence(answer: Any, moment_of: MomentOf) -> None:
+    """After the second there is silence and a fault, never a made-up move."""
+    port = Port(answer, answer)
+    turn = await mind(port).think(moment_of(QUESTION))
+    assert [m.do for m in turn.moves] == ["silent"]
+    assert [f.kind for f in turn.faults] == ["unparsed"]
+    assert turn.usage == COST + COST
+    assert len(port.asked) == 2
+
+
+async def test_too_long_a_prompt_is_shortened_once(moment_of: MomentOf) -> None:
+    """A context that overflows is tried again with less; if that is too long too, silence and a fault."""
+    overflow = ModelFault("context_overflow", "too long", COST)
+    port = Port(overflow, {"say": "41 300 EUR", "tells": ["f1"]})
+    turn = await mind(port).think(moment_of(QUESTION))
+    assert [m.do for m in turn.moves] == ["say"]
+    assert turn.usage == COST + COST
+    port = Port(overflow, overflow)
+    turn = await mind(port).think(moment_of(QUESTION))
+    assert [m.do for m in turn.moves] == ["silent"]
+    assert [f.kind for f in turn.faults] == ["context_overflow"]
+    assert len(port.asked) == 2
+
+
+async def test_an_outage_in_the_middle_ends_the_run(moment_of: MomentOf) -> None:
+    """An outage during a retry is an outage."""
+    for first in ("no", ModelFault("context_overflow", "too long"), {"say": "It is 99 999 EUR"}):
+        with pytest.raises(ModelFault, match="unreachable"):
+            await mind(Port(first, ModelFault("unreachable", "gone"))).think(moment_of(QUESTION))
+
+
+async def test_an_invented_value_is_rewritten(moment_of: MomentOf) -> None:
+    """A figure of no source is sent back once, with what it is."""
+    port = Port({"say": "It is 47 999 EUR."}, {"say": "41 300 EUR.", "tells": ["f1"]})
+    turn = await mind(port).think(moment_of(QUESTION))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert said.text == "41 300 EUR."
+    assert turn.faults == ()
+    assert "47 999 EUR" in (port.asked[1].messages[-1].content or "")
+
+
+@pytest.mark.parametrize("second", [{"say": "Then 48 999 EUR."}, "no", ModelFault("empty", "", COST)])
+async def test_a_value_invented_twice_gives_way_to_the_rules(second: Any, moment_of: MomentOf) -> None:
+    """If it is no better the second time, the rules word the answer, and the fault is counted."""
+    turn = await mind(Port({"say": "It is 47 999 EUR."}, second)).think(moment_of(QUESTION))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert "41 300 EUR" in said.text
+    assert said.states == ("detector-price",)
+    assert turn.faults[-1] == Fault(kind="invented_value", detail="47 999 EUR")
+    assert turn.usage == COST + COST
+
+
+async def test_what_was_read_may_be_repeated(moment_of: MomentOf) -> None:
+    """A figure that the other side wrote, or of the persona's own work, is no invention."""
+    port = Port({"say": "46 999 EUR? Not in my books. There are 312 on suspense, that I know."})
+    turn = await mind(port).think(moment_of("Is a detector 46 999 EUR?"))
+    assert turn.faults == ()
+    assert len(port.asked) == 1
+
+
+async def test_nothing_withheld_is_in_any_request(moment_of: MomentOf) -> None:
+    """Whatever happens on the way, no request holds more than the moment does."""
+    port = Port("no", "no")
+    await mind(port).think(moment_of("What do people earn?", may_say=()))
+    for request in port.asked:
+        assert "EUR" not in "".join(m.content or "" for m in request.messages[1:2]).replace("46 900 EUR", "")
