@@ -13,7 +13,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from orgs.values import ChannelName, Id, Words
-from scenarios.values import Chance, DrivePath, Entry, Names, Text, TicketKey, When
+from scenarios.values import Chance, DrivePath, Entry, Names, SomeNames, Text, TicketKey, When
 from sim.units import BadValue, Span
 
 TicketField = Literal["state", "owner", "priority", "due", "title", "text"]
@@ -92,7 +92,7 @@ class Chat(_Talk):
     """Write to people in chat."""
 
     does: Literal["chat"]
-    to: Names = Field(min_length=1)
+    to: SomeNames
 
 
 class Post(_Talk):
@@ -106,7 +106,7 @@ class Mail(_Talk):
     """Write a mail."""
 
     does: Literal["mail"]
-    to: Names = Field(min_length=1)
+    to: SomeNames
     subject: Words
 
 
@@ -154,7 +154,7 @@ class OutsideMail(_Event):
     """A mail comes in from somebody of ``outside``, who is named in ``who``."""
 
     does: Literal["outside mail"]
-    to: Names = Field(min_length=1)
+    to: SomeNames
     subject: Words
     text: Text
 
@@ -194,7 +194,7 @@ class Meet(_Event):
     """Invite people to a meeting, at a time or in the first gap in which all are free; ``text`` is said there."""
 
     does: Literal["meet"]
-    people: Names = Field(min_length=1)
+    people: SomeNames
     title: Words
     minutes: int = Field(30, ge=5, le=600)
     start: When | None = None

@@ -24,10 +24,10 @@ A file of steps alone (`Playbook`) can be played in any scenario that knows the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_serializer, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_serializer, model_validator
 
 from sim.script import Script
 from sim.spelling import folded, spellings
@@ -42,8 +42,17 @@ def _one_or_more(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
+def _some(value: Sized) -> Any:
+    if not value:
+        # Not `min_length`: that also objects where the only item is wrong in itself.
+        raise BadValue(None, "has nothing in it", "Write one at least.")
+    return value
+
+
 Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more, json_schema_input_type=str | list[str])]
 """Ids: one, or a list of them."""
+SomeNames = Annotated[Names, AfterValidator(_some)]
+"""One id at least."""
 
 
 class Condition(_Written):
@@ -112,14 +121,14 @@ class Chat(_Saying):
     """Write in chat: to a person, to several, or in a channel ("#supply")."""
 
     do: Literal["chat"]
-    to: Names = Field(min_length=1)
+    to: SomeNames
 
 
 class Mail(_Saying):
     """Send a mail."""
 
     do: Literal["mail"]
-    to: Names = Field(min_length=1)
+    to: SomeNames
     cc: Names = ()
     subject: str | None = None
     """Where left out, the first topic it speaks of."""
@@ -220,7 +229,7 @@ class Invite(_Step):
     """Invite people to a meeting."""
 
     do: Literal["invite"]
-    people: Names = Field(min_length=1)
+    people: SomeNames
     title: str
     start: WeekTime
     minutes: int = Field(30, ge=5, le=600)
@@ -273,7 +282,7 @@ class Playbook(_Written):
 
     playbook: str
     about: str = ""
-    steps: tuple[Step, ...] = Field(min_length=1)
+    steps: Annotated[tuple[Step, ...], AfterValidator(_some)]
 
 
 class Solution(NamedTuple):
@@ -341,4 +350,5 @@ def slots_in(text: str) -> tuple[str, ...]:
 
 def _filled(text: str, known: Mapping[str, str]) -> str:
     kept = [part for part in _SENTENCE.split(text) if all(fact in known for fact in slots_in(part))]
-    return _SLOT.sub(lambda found: known[found[1]], "".join(kept)).strip()
+    text = _SLOT.sub(lambda found: known[found[1]], "".join(kept))
+    return re.sub(r"\n{3,}", "\n\n", text).strip()

@@ -184,6 +184,12 @@ def _listed(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
+def _some(value: tuple[str, ...]) -> tuple[str, ...]:
+    if not value:
+        raise BadValue(None, "has nothing in it", "Write one at least.")
+    return value
+
+
 def _path(value: str) -> str:
     if not _PATH.fullmatch(value) or any(part in (".", "..") for part in value.split("/")):
         fix = f"Write /{value.strip('/') or 'folder/file.md'}." if ".." not in value else "Write /folder/file.md."
@@ -211,6 +217,8 @@ def _text(value: str) -> str:
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_listed, json_schema_input_type=str | list[str])]
 """One name, or a list of names."""
+SomeNames = Annotated[Names, AfterValidator(_some)]
+"""One name at least."""
 Text = Annotated[str, AfterValidator(_text)]
 """A text of one line or many."""
 DrivePath = Annotated[str, AfterValidator(_path), Field(examples=["/supply/prices.csv"])]

@@ -12,7 +12,7 @@ from typing import Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from orgs.values import ChannelName, Id, Words
-from scenarios.values import Before, DrivePath, Entry, Names, ProjectKey, Text, TicketKey, When
+from scenarios.values import Before, DrivePath, Entry, Names, ProjectKey, SomeNames, Text, TicketKey, When
 from sim.units import BadValue
 
 Level = Literal["read", "comment", "write"]
@@ -65,7 +65,7 @@ class MailEntry(Entry):
 
     by: str = Field(alias="from")
     """A person, or somebody of ``outside``."""
-    to: Names = Field(min_length=1)
+    to: SomeNames
     cc: Names = ()
     on: Before
     subject: Words
@@ -138,7 +138,7 @@ class MeetingEntry(Entry):
     title: Words
     by: str
     """Whose meeting it is."""
-    people: Names = Field(min_length=1)
+    people: SomeNames
     at: When
     """The first one of the run."""
     minutes: int = Field(30, ge=5, le=600)
