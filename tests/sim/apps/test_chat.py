@@ -233,6 +233,7 @@ def test_in_a_channel_the_receipt_names_those_away_who_are_meant(desk: Desk) -> 
     ("arguments", "code"),
     [
         ({"state": "dnd", "until": "08:00"}, "in_the_past"),
+        ({"state": "dnd", "until": "09:00"}, "in_the_past"),
         ({"state": "dnd", "until": "soon"}, "bad_argument"),
         ({"state": "active", "until": "11:00"}, "bad_argument"),
         ({"state": "asleep"}, "bad_argument"),

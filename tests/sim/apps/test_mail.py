@@ -195,6 +195,8 @@ def test_a_forward_begins_a_thread_of_its_own(desk: Desk) -> None:
     (sheet,) = desk.do("anna-b", "mail.read", mail="t3").mails
     assert "41,300" in sheet.quoted
     assert "See below." in sheet.quoted
+    (row,) = desk.do("anna-b", "mail.list").mails
+    assert row.preview.startswith("Forwarded from ines, to tomas.")
     assert [hit.id for hit in desk.do("anna-b", "mail.search", query="41,300").hits] == ["m3"]
 
 
@@ -244,6 +246,8 @@ def test_an_attachment_opens_the_file_to_who_gets_it(filed: Desk) -> None:
     assert receipt.attachments == ("/finance/prices.csv",)
     assert filed.events[0].body.attachments == (words.Attachment(path="/finance/prices.csv", version=1),)  # type: ignore[attr-defined]
     assert [drive.readable(who, "/finance/prices.csv") for who in PEOPLE] == [True, True, True, False, False, True]
+    shared = [(event.actor, event.body.shared_with) for event in filed.events[1:]]  # type: ignore[attr-defined]
+    assert shared == [("ines", ("ruth",)), ("ines", ("tanaka",))], "it is the sender who opens it to them"
     assert filed.do("ruth", "mail.read", mail="m1").mails[0].attachments == ("/finance/prices.csv",)
     assert filed.do("ruth", "mail.list").mails[0].attachments == 1
 
@@ -266,6 +270,8 @@ def test_a_forward_takes_the_attachments_along(filed: Desk) -> None:
     assert (receipt.attachments, receipt.left_out) == (("/finance/prices.csv",), ())
     assert mail_of(filed).letter("m2").attachments == (words.Attachment(path="/finance/prices.csv", version=1),)
     assert filed.office.app(Drive).readable("anna-b", "/finance/prices.csv")
+    filed.do("ines", "mail.forward", mail="m1", to="anna-b", attachments=["/finance/prices.csv"])
+    assert [file.version for file in mail_of(filed).letter("m3").attachments] == [1, 2]
     filed.do("ines", "drive.delete", path="/finance/prices.csv")
     receipt = filed.do("ruth", "mail.forward", mail="m1", to="tanaka")
     assert (receipt.attachments, receipt.left_out) == ((), ("/finance/prices.csv",))
@@ -344,6 +350,9 @@ def test_an_absent_persons_mailbox_answers_each_sender_once(desk: Desk) -> None:
     """One automatic reply for a sender and an absence, caused by the mail, in its thread; a new absence starts anew."""
     shown = desk.do("ines", "mail.set_out_of_office", text="Back on Friday. Tomás helps.", until="thu")
     assert (shown.on, shown.until) == (True, "Fri 6 March 2026, 00:00")
+    assert desk.last() == words.OutOfOfficeSet(
+        text="Back on Friday. Tomás helps.", start=desk.clock.now, until=desk.clock.now + 87 * 3600
+    )
     send(desk, "ruth", "ines")
     sent, automatic = desk.events[-2:]
     assert automatic.actor == "ines"
@@ -380,6 +389,7 @@ def test_an_absence_has_its_time(desk: Desk) -> None:
     assert desk.refused("ines", "mail.clear_out_of_office").code == "already_so"
     desk.do("ines", "mail.set_out_of_office", text="Away.", until="2h")
     assert desk.do("ines", "mail.clear_out_of_office").on is False
+    assert desk.last() == words.OutOfOfficeCleared()
     send(desk, "anna-k", "ines")
     assert desk.last().automatic is False
 
@@ -395,18 +405,23 @@ def test_who_is_outside_or_copied_blindly(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code"),
+    ("arguments", "code", "hint"),
     [
-        ({"text": "Away.", "until": "08:00"}, "in_the_past"),
-        ({"text": "Away.", "until": "fri", "start": "08:00"}, "in_the_past"),
-        ({"text": "Away.", "until": "tue", "start": "wed 09:00"}, "bad_argument"),
-        ({"text": "Away.", "until": "soon"}, "bad_argument"),
-        ({"text": " ", "until": "fri"}, "empty"),
+        ({"text": "Away.", "until": "08:00"}, "in_the_past", "'08:00' is past"),
+        ({"text": "Away.", "until": "09:00"}, "in_the_past", "'09:00' is past"),
+        ({"text": "Away.", "until": "fri", "start": "08:00"}, "in_the_past", "'08:00' is past"),
+        ({"text": "Away.", "until": "tue", "start": "wed 09:00"}, "bad_argument", "before it begins"),
+        ({"text": "Away.", "until": "tue 09:00", "start": "tue 09:00"}, "bad_argument", "before it begins"),
+        ({"text": "Away.", "until": "soon"}, "bad_argument", "is not a time"),
+        ({"text": " ", "until": "fri"}, "empty", "write something"),
     ],
 )
-def test_an_absence_that_makes_no_sense_is_refused(desk: Desk, arguments: Any, code: str) -> None:
+def test_an_absence_that_makes_no_sense_is_refused(desk: Desk, arguments: Any, code: str, hint: str) -> None:
     """It lies ahead, ends after it begins, and says something."""
-    assert desk.refused("ines", "mail.set_out_of_office", **arguments).code == code
+    refusal = desk.refused("ines", "mail.set_out_of_office", **arguments)
+    assert refusal.code == code
+    assert hint in refusal.why
+    desk.do("ines", "mail.set_out_of_office", text="Away.", start="09:00", until="09:01")
 
 
 # --- one's own mailbox -----------------------------------------------------------------------------------------------
@@ -437,11 +452,13 @@ def test_a_mail_is_moved_for_oneself_only(desk: Desk) -> None:
     desk.do("ines", "mail.move", mail="m1", folder="Archive")
     assert desk.last() == words.MailMoved(id="m1", folder="archive")
     assert (inbox(desk, "ines"), inbox(desk, "ines", folder="archive"), inbox(desk, "tomas")) == ([], ["m1"], ["m1"])
+    desk.do("ines", "mail.move", mail="m1", folder="x" * 80, create=True)
+    assert desk.refused("ines", "mail.move", mail="m1", folder="x" * 81, create=True).code == "bad_argument"
     desk.do("ines", "mail.move", mail="m1", folder="Q3 prices", create=True)
     assert inbox(desk, "ines", folder="q3 PRICES") == ["m1"]
     folders = desk.do("ines", "mail.folders").folders
     assert [(f.name, f.mails, f.unread) for f in folders] == [
-        ("inbox", 0, 0), ("sent", 0, 0), ("archive", 0, 0), ("trash", 0, 0), ("Q3 prices", 1, 1),
+        ("inbox", 0, 0), ("sent", 0, 0), ("archive", 0, 0), ("trash", 0, 0), ("x" * 80, 0, 0), ("Q3 prices", 1, 1),
     ]  # fmt: skip
     assert desk.do("tomas", "mail.folders").folders[-1].name == FOLDERS[-1]
     assert [h.folder for h in desk.do("ines", "mail.search", query="prices", folder="Q3 prices").hits] == ["Q3 prices"]
