@@ -13,6 +13,7 @@ from typing import Any
 from orgs.graph import OrgGraph
 from personas.mind import MindFactory
 from scenarios.load import Loaded
+from scenarios.packing import pack
 from sim.engine import Ended, Engine
 from sim.journal import Journal, JournalledModel
 from sim.misspelling import suggest
@@ -78,6 +79,8 @@ class Stage:
     out: Path | None = None
     port: ModelPort | None = None
     on_event: Callable[[Event], None] | None = None
+    player_name: str | None = None
+    """What the player was asked for by, where that is more than its own name."""
     engine: Engine | None = field(default=None, init=False)
 
     async def play(self, until: int | None = None) -> Played:
@@ -85,19 +88,42 @@ class Stage:
 
         Raises :class:`sim.runfile.JournalError` where the run file cannot be written, :class:`UnknownPlugin`.
         """
+        header = {**pack(self.loaded), "seed": self.seed, "player": self._player_name(), "mind": self.mind}
+        journal = Journal.create(self.out, header) if self.out is not None else Journal.memory(header)
+        return await self._play(journal, until)
+
+    async def resume(self, until: int | None = None) -> Played:
+        """Go on with the run in the file ``out``: compute again what it holds, compare, and play on from there.
+
+        Raises :class:`sim.journal.Divergence` where something else is computed than was recorded,
+        :class:`sim.runfile.JournalError`, :class:`UnknownPlugin`.
+        """
+        if self.out is None:
+            raise ValueError("only a run in a file can go on")
+        return await self._play(Journal.open(self.out), until)
+
+    async def _play(self, journal: Journal, until: int | None) -> Played:
         script = self.loaded.script
-        journal = Journal.create(self.out, self._header()) if self.out is not None else Journal.memory(self._header())
         with journal:
             port = JournalledModel(self.port, journal, self._instant)
-            cast = self._cast(port)
             engine = self.engine = Engine(
-                script, self.loaded.org, cast, self.player, seed=self.seed, journal=journal, apps=office_apps(),
-                mind=self.mind, on_event=self.on_event,
-            )  # fmt: skip
+                script,
+                self.loaded.org,
+                self._cast(port),
+                self.player,
+                seed=self.seed,
+                journal=journal,
+                apps=office_apps(),
+                names=(self._player_name(), self.mind),
+                on_event=self.on_event,
+            )
             if hasattr(self.player, "use_model"):
                 self.player.use_model(port)
             ended = await engine.run(until)
             return Played(ended, self.out, journal.digest, journal.serial, port.usage, ended.at - script.start)
+
+    def _player_name(self) -> str:
+        return self.player_name or self.player.name
 
     def _instant(self) -> int:
         assert self.engine is not None
@@ -123,22 +149,6 @@ class Stage:
         if self.mind in plugins("minds") and self.mind != "llm":
             return self.mind, None
         return "llm", self.mind.removeprefix("llm:")
-
-    def _header(self) -> dict[str, Any]:
-        loaded = self.loaded
-        return {
-            "scenario": loaded.script.scenario,
-            "scenario_hash": loaded.content_hash,
-            "seed": self.seed,
-            "player": self.player.name,
-            "mind": self.mind,
-            "org": loaded.org.to_data(),
-            "script": loaded.script.model_dump(mode="json", exclude_defaults=True),
-            "grading": {
-                "weights": dict(loaded.grading.scores),
-                "passes": {"total": loaded.grading.total, "never": list(loaded.grading.never)},
-            },
-        }
 
 
 def graph_of(header: Mapping[str, Any]) -> OrgGraph:

@@ -56,13 +56,13 @@ class Engine:
         seed: int,
         journal: Journal,
         apps: Sequence[type[App]],
-        mind: str = "reflex",
+        names: tuple[str, str] | None = None,
         on_event: Callable[[Event], None] | None = None,
     ) -> None:
         self.kernel = Kernel(script.start)
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         self._player = player
-        self._mind = mind
+        self._names = names or (player.name, "reflex")
         self._seed = seed
         moments = Moments(world)
         conduct = Conduct(world, moments)
@@ -90,7 +90,8 @@ class Engine:
         Raises whatever escapes a process (a fault of this program), after recording the outcome ``crash``.
         """
         world, script = self.world, self.world.script
-        begun = RunStarted(scenario=script.scenario, seed=self._seed, player=self._player.name, mind=self._mind)
+        player, mind = self._names
+        begun = RunStarted(scenario=script.scenario, seed=self._seed, player=player, mind=mind)
         furnish(world, begun, self._seat.post, self._meetings.script)
         self._player.begin(briefing_of(world))
         self._timeline.start()

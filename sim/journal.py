@@ -37,7 +37,7 @@ from sim.runfile import (
     require_file,
     versions,
 )
-from sim.vocabulary.core import Body, Event, body_data, canonical_json
+from sim.vocabulary.core import Body, Event, body_data, canonical_json, ordered_json
 from sim.vocabulary.run import RunEnded
 
 __all__ = [
@@ -55,6 +55,7 @@ COMMIT_EVERY: Final = 500
 
 REOPENABLE: Final = ("crash", "budget")
 """Outcomes after which a run may go on: its ``run.ended`` is taken back once something else happens instead."""
+
 
 class Divergence(Exception):
     """Replay computed another event than the one recorded; both are in their canonical form.
@@ -129,7 +130,7 @@ class Journal:
         Raises :class:`JournalError`, "exists" where there is a file of this name.
         """
         full = {**header, "format": FORMAT, "created_by": versions()}
-        rows = [(key, canonical_json(value)) for key, value in full.items()]
+        rows = [(key, ordered_json(value)) for key, value in full.items()]
         name = os.fspath(path)
         lock = Lock(name)
         made = False
@@ -183,7 +184,7 @@ class Journal:
         """A run that is kept nowhere, for tests; it need not be closed."""
         full = {**(header or {}), "format": FORMAT, "created_by": versions()}
         connection = sqlite3.connect(":memory:", isolation_level=None)
-        lay_out(connection, [(key, canonical_json(value)) for key, value in full.items()])
+        lay_out(connection, [(key, ordered_json(value)) for key, value in full.items()])
         journal = cls(connection, ":memory:", None, full)
         finalize(journal, connection.close)
         return journal
