@@ -105,6 +105,7 @@ def test_a_declined_call(desk: Desk) -> None:
     assert desk.notices[-1].gist == "ines declines: in a meeting until 11:00"
     ring(desk, "ines", "ruth")
     assert desk.refused("ruth", "calls.decline", call="call2", why="x" * (MOST_ABOUT + 1)).code == "too_long"
+    desk.do("ruth", "calls.decline", call="call2", why="x" * MOST_ABOUT)
 
 
 def test_a_missed_call(desk: Desk) -> None:
@@ -257,6 +258,22 @@ def test_each_state_allows_what_it_allows(desk: Desk, state: str, who: str, allo
     else:
         refusal = desk.refused(who, f"calls.{action}", call="call1", **_DOES[action])
         assert refusal.code in ({"no_such_thing"} if who == "tomas" else {"not_now", "not_allowed", "already_so"})
+
+
+@pytest.mark.parametrize(
+    ("state", "who", "action", "why"),
+    [
+        ("rung", "ines", "hang_up", "call1 is rung; answer it (calls.answer) or decline it (calls.decline)"),
+        ("rung", "ruth", "say", "nobody listens in call1: it is rung; wait for it"),
+        ("ended", "ruth", "say", "nobody listens in call1: it is ended; ring again or write"),
+        ("missed", "ines", "answer", "call1 no longer rings: it is missed; ring again or write"),
+        ("rung", "ruth", "answer", "call1 is your own call to ines: it is theirs to answer"),
+    ],
+)
+def test_a_refusal_says_the_way_out(desk: Desk, state: str, who: str, action: str, why: str) -> None:
+    """What cannot be done with a call as it stands is refused with what can."""
+    ring(desk, state=state)
+    assert desk.refused(who, f"calls.{action}", call="call1", **_DOES[action]).why == why
 
 
 @pytest.mark.parametrize("call", ["call9", "", "1"])
