@@ -105,7 +105,7 @@ def canonical_json(data: Any) -> str:
 
 
 def ordered_json(data: Any) -> str:
-    """JSON as :func:`canonical_json` writes it, but with the keys in the order they come in: where order has a meaning."""
+    """JSON as :func:`canonical_json` writes it, but with the keys as they come: where their order has a meaning."""
     return _whole(_ORDERED.encode(data))
 
 
