@@ -45,15 +45,20 @@ def asks_of_seat(case: Case) -> tuple[Ask, ...]:
     said = {message.serial: message for message in case.received}
     by_ref = {(message.sender, message.ref): message for message in case.received}
     found: list[Ask] = []
-    noted: set[int] = set()
+    noted: dict[int, int] = {}
     for event, body in case.record.bodies(AskMade, since=case.start):
         message = next((said[c] for c in event.causes if c in said), None) or by_ref.get((event.actor, body.ref))
-        if message is not None:
-            noted.add(message.serial)
         if case.seat not in body.to or event.actor == case.seat:
             continue
         if len(body.to) > CROWD and (message is None or case.seat not in message.direct or len(message.direct) > CROWD):
             continue
+        if message is not None:
+            # What asks in several ways in one message is one thing to answer; it is urgent if any of it is.
+            if message.serial in noted:
+                first = noted[message.serial]
+                found[first] = found[first]._replace(urgent=found[first].urgent or body.urgent)
+                continue
+            noted[message.serial] = len(found)
         place, app = (message.key, message.app) if message is not None else ("", body.where)
         found.append(Ask(event.serial, event.at, event.actor, body.about, place, app, body.urgent, True))
     given = [(event.actor, event.at) for event, _ in case.record.bodies(TaskGiven)]

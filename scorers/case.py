@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
-from typing import Any, Self
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orgs.graph import OrgGraph
 from scorers.score import Fault
@@ -41,42 +41,24 @@ class NotScorable(ValueError):
 
 
 class Passes(BaseModel):
-    """When a run is a success. Keys beside these name scorers, with the least value each must reach."""
+    """When a run is a success."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     total: float = Field(0.7, ge=0, le=1)
+    """The least total."""
     never: tuple[str, ...] = ()
     """What must not have happened: names in `scorers.never.NEVER`."""
 
-    @property
-    def at_least(self) -> Mapping[str, float]:
-        """The least value by the name of a scorer."""
-        return dict(sorted((self.model_extra or {}).items()))
-
-    @model_validator(mode="after")
-    def _shares(self) -> Self:
-        for name, least in (self.model_extra or {}).items():
-            if isinstance(least, bool) or not isinstance(least, int | float) or not 0 <= least <= 1:
-                raise ValueError(f"passes: {name}: {least!r} is not a value from 0 to 1 that the scorer must reach")
-        return self
-
 
 class Grading(BaseModel):
-    """How the scenario wants to be graded."""
+    """How the scenario wants to be graded, as staging writes it into the header."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    weights: Mapping[str, float] | None = None
+    weights: Mapping[str, Annotated[float, Field(ge=0)]] | None = None
     """The weight of each scorer in the total, by name; None for `scorers.total.WEIGHTS`."""
     passes: Passes = Passes()
-
-    @model_validator(mode="after")
-    def _weights(self) -> Self:
-        for name, weight in (self.weights or {}).items():
-            if weight < 0:
-                raise ValueError(f"weights: {name}: {weight} is less than nothing")
-        return self
 
 
 class Case:
@@ -207,7 +189,7 @@ class Case:
         found: list[Message] = []
         for event in self.record.events(_SAID):
             if event.actor == self.seat or self.seat in _readers(event):
-                message = read_message(event, self._named)
+                message = read_message(event, self._named if event.actor == self.seat else self._named_with_seat)
                 if message is not None:
                     found.append(message)
         return tuple(found)
@@ -240,6 +222,13 @@ class Case:
 
     def _named(self, text: str, among: tuple[str, ...]) -> tuple[str, ...]:
         return people_named(text, tuple(p for p in among if p in self._people), self._names)
+
+    def _named_with_seat(self, text: str, among: tuple[str, ...]) -> tuple[str, ...]:
+        """Those a text speaks to where the seat is among them, else nobody: all that is asked of others' messages."""
+        name, first = self._names(self.seat)
+        whole = folded(text)
+        spoken = any(folded(part) in whole for part in (name, first, self.seat) if part)
+        return self._named(text, among) if spoken else ()
 
     def _names(self, who: str) -> tuple[str, str]:
         person = self._people[who]

@@ -251,7 +251,7 @@ def _work(case: Case) -> Iterator[Criterion]:
         fate = fates.get(event.serial)
         if fate is None and case.worked(case.seat, event.at, case.end) < TOO_LATE_TO_TELL and not case.left_early:
             continue
-        name, what = f"work {event.serial}", f"{case.person_named(body.by)} cut short {body.action}:"
+        name, what = f"work {event.serial}", f"{_name(case, body.by)} cut short {body.action}:"
         if fate is None:
             yield Criterion(
                 name=name, value=0.0, weight=WORK, explanation=f"{what} never taken up again.", evidence=(event.serial,)
@@ -267,6 +267,10 @@ def _work(case: Case) -> Iterator[Criterion]:
             explanation=f"{what} {how} after {spell(took)} of working time.",
             evidence=(event.serial, then.serial),
         )
+
+
+def _name(case: Case, who: str) -> str:
+    return case.person_named(who) if case.works_here(who) else "A meeting"
 
 
 def _done_again(case: Case, cut: Event) -> Event | None:

@@ -54,26 +54,22 @@ class _Given(NamedTuple):
 
 def _given(case: Case) -> Iterator[_Given]:
     """Every text the player gave to others, the files it opened to them included."""
-    before = {m.serial: m for m in case.messages}
+    context: dict[int, str] = {}
     last: dict[str, str] = {}
-    latest: dict[str, str] = {}
+    for message in case.messages:
+        if message.sender == case.seat:
+            context[message.serial] = last.get(message.key, "")
+        else:
+            last[message.key] = message.text
     kinds = (
         MessageSent, MessageEdited, MailSent, CallSaid, MeetingSpoken, MeetingPlanned, TicketOpened, TicketChanged,
         TicketCommented, FileWritten, FileCommented, FileShared,
     )  # fmt: skip
-    for event in case.record.events(kinds):
-        body = event.body
-        message = before.get(event.serial)
-        if isinstance(body, FileWritten):
-            latest[body.path.casefold()] = body.text
-        if event.actor == case.seat and event.at >= case.start:
-            context = last.get(message.key, "") if message is not None else ""
-            yield from _texts(case, event, context, latest)
-        elif message is not None:
-            last[message.key] = message.text
+    for event in case.record.events(kinds, actor=case.seat, since=case.start):
+        yield from _texts(case, event, context.get(event.serial, ""))
 
 
-def _texts(case: Case, event: Event, context: str, latest: Mapping[str, str]) -> Iterator[_Given]:
+def _texts(case: Case, event: Event, context: str) -> Iterator[_Given]:
     body = event.body
     if isinstance(body, MessageSent | MessageEdited | CallSaid | MeetingSpoken):
         yield _Given(event, body.text, body.to, (), context)
@@ -85,10 +81,9 @@ def _texts(case: Case, event: Event, context: str, latest: Mapping[str, str]) ->
     elif isinstance(body, FileWritten):
         yield _Given(event, body.text, _readers(case, body.to), path=body.path)
     elif isinstance(body, FileShared):
-        for path, text in latest.items():
-            if path == body.path.casefold() or path.startswith(f"{body.path.casefold()}/"):
-                people = tuple(who for who in case.people() if not case.names_of(who).isdisjoint(body.shared_with))
-                yield _Given(event, text, people, path=path)
+        people = tuple(who for who in case.people() if not case.names_of(who).isdisjoint(body.shared_with))
+        for path, text in _texts_below(case, body.path, event.serial).items():
+            yield _Given(event, text, people, path=path)
     elif isinstance(body, FileCommented | TicketCommented):
         yield _Given(event, body.text, _readers(case, body.to), (), context)
     elif isinstance(body, TicketOpened):
@@ -96,6 +91,18 @@ def _texts(case: Case, event: Event, context: str, latest: Mapping[str, str]) ->
     elif isinstance(body, TicketChanged):
         changed = [change.new or "" for change in body.changes if change.field in ("text", "title")]
         yield _Given(event, "\n".join((body.note, *changed)), _readers(case, body.to))
+
+
+def _texts_below(case: Case, path: str, serial: int) -> Mapping[str, str]:
+    """What the file at a path, or those in the folder there, said when the event ``serial`` came."""
+    texts = {}
+    for event in case.file_events:
+        body = event.body
+        if event.serial < serial and isinstance(body, FileWritten):
+            written = body.path.casefold()
+            if written == path.casefold() or written.startswith(f"{path.casefold().rstrip('/')}/"):
+                texts[written] = body.text
+    return texts
 
 
 def _readers(case: Case, to: tuple[str, ...] | None) -> tuple[str, ...]:

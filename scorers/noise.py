@@ -23,7 +23,7 @@ HOUR = 3600
 
 VOLUME, REPEATS, OFF_HOURS, BROADCAST, FOCUS = 3.0, 3.0, 2.0, 1.0, 1.0
 """Weights of the criteria (design choices)."""
-FREE, FOR_EACH = 8, 5
+FREE, FOR_EACH = 8, 3
 """Messages that cost nothing: so many, and so many more for each checkpoint of the outcome that is half met or more."""
 FLOOD = 3
 """So many times the free messages are worth nothing."""

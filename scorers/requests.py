@@ -17,6 +17,10 @@ _ASKS = re.compile(
     r"\b(?:approv\w*|sign(?:ed|ing)?[- ]?off|sign this|green light|go[- ]ahead|permission|authori[sz]\w*|clearance|"
     r"(?:your )?(?:ok|okay)|releas\w+|exempt\w*|decision|decide|may (?:i|we)|can (?:i|we)|allow\w*|grant\w*)\b"
 )
+_WANTS = re.compile(
+    r"\?|\b(?:please|kindly|could you|can you|would you|will you|may i|may we|can i|can we|i need|we need|requesting|"
+    r"i(?: would|'d) like|i (?:hereby )?(?:request|ask)|your (?:approval|ok|okay|go[- ]ahead|sign[- ]?off|decision))\b"
+)
 _WHO = re.compile(
     r"\bwho (?:can|could|may|must|has to|needs to|should|is (?:able|entitled|allowed) to|would|do i ask|decides|"
     r"approves|signs)\b"
@@ -63,13 +67,19 @@ def requests(case: Case) -> tuple[Request, ...]:
 def _asked_for(case: Case, message: Message) -> Approval | None:
     """The approval a message asks for; of several the one whose topic it has most of."""
     text = f"{message.subject or ''}\n{message.text}"
-    whole = folded(text)
-    asking = [s for s in re.split(r"(?<=[.!?])\s+|\n+", whole) if _ASKS.search(s) and not _WHO.search(s)]
-    if not [s for s in asking if not _STATUS.search(s) or s.endswith("?")]:
+    if not any(_asks(sentence) for sentence in re.split(r"(?<=[.!?])\s+|\n+", text)):
         return None
     scored = [(about(text, approval), approval) for approval in case.script.approvals]
     best = max(scored, key=lambda pair: pair[0], default=None)
     return best[1] if best is not None and best[0] >= ABOUT else None
+
+
+def _asks(sentence: str) -> bool:
+    """Whether a sentence asks for a decision: not who takes it, and not that one was taken."""
+    plain = folded(sentence)
+    if not _ASKS.search(plain) or not _WANTS.search(plain) or _WHO.search(plain):
+        return False
+    return plain.endswith("?") or not _STATUS.search(plain)
 
 
 def about(text: str, approval: Approval) -> float:

@@ -33,8 +33,7 @@ class ScoreCard(BaseModel):
     total: float | None
     """None where the outcome was not among the scorers asked for."""
     success: bool
-    """Whether the run passes: the total and each score that has a threshold reach it, and nothing happened that must
-    never happen."""
+    """Whether the run passes: the total reaches what the scenario wants, and nothing that must never happen did."""
     strict: bool
     """Whether the run is a success with every checkpoint of the outcome fully met and nothing broken."""
     scores: Mapping[str, Score]
@@ -90,7 +89,7 @@ def score_record(
             scores[name] = score.model_copy(update={"weight": weights.get(name, 0.0)})
         violations = tuple(one for find in NEVER.values() for one in find(case))
         total = total_of(scores)
-        failures = _failures(case, total, scores, violations)
+        failures = _failures(case, total, violations)
         strict = OUTCOME in scores and is_strict_success(scores[OUTCOME])
         return ScoreCard(
             total=total,
@@ -106,33 +105,23 @@ def score_record(
 
 def _weights(record: Record, grading: Grading, known: tuple[str, ...]) -> Mapping[str, float]:
     """The weights to use. Raises `NotScorable` for names that no scorer or violation has."""
-    passes = grading.passes
-    for where, names in (("weights", grading.weights or {}), ("passes", passes.at_least)):
+    for where, names, there in (
+        ("weights", grading.weights or (), known),
+        ("never", grading.passes.never, tuple(NEVER)),
+    ):
         for name in names:
-            if name not in known:
-                there = ", ".join(sorted(known))
-                raise NotScorable(
-                    f"{record.path}: {where} names a scorer {name!r} that there is not; there are {there}"
-                )
-    for name in passes.never:
-        if name not in NEVER:
-            there = ", ".join(sorted(NEVER))
-            raise NotScorable(f"{record.path}: passes: never names {name!r}, which nothing finds; there are {there}")
+            if name not in there:
+                known_are = ", ".join(sorted(there))
+                raise NotScorable(f"{record.path}: grading: {where}: there is no {name!r}; there are {known_are}")
     return WEIGHTS if grading.weights is None else grading.weights
 
 
-def _failures(
-    case: Case, total: float | None, scores: Mapping[str, Score], violations: tuple[Violation, ...]
-) -> tuple[str, ...]:
-    passes = case.grading.passes
+def _failures(case: Case, total: float | None, violations: tuple[Violation, ...]) -> tuple[str, ...]:
+    least = case.grading.passes.total
     found = []
     if total is None:
         found.append("Without the outcome there is no total.")
-    elif total < passes.total:
-        found.append(f"The total is {total:.2f}, below {passes.total:.2f}.")
-    for name, least in passes.at_least.items():
-        value = scores[name].value if name in scores else None
-        if value is not None and value < least:
-            found.append(f"{name} is {value:.2f}, below {least:.2f}.")
-    found += [f"Never: {v.name}. {v.explanation}" for v in violations if v.name in passes.never]
+    elif total < least:
+        found.append(f"The total is {total:.2f}, below {least:.2f}.")
+    found += [f"Never: {v.name}. {v.explanation}" for v in violations if v.name in case.grading.passes.never]
     return tuple(found)

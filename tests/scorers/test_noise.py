@@ -1,6 +1,6 @@
 """Noise. Weights: volume 3, repetitions 3, hours 2, crowds 1, focus 1; what did not come up has no weight.
 
-Of messages 8 are free, and 5 for each checkpoint reached; at three times that the volume is worth nothing.
+Of messages 8 are free, and 3 for each checkpoint reached; at three times that the volume is worth nothing.
 """
 
 from collections.abc import Callable
@@ -105,7 +105,7 @@ def too_many_messages() -> Story:
 
 @case(1.0)
 def many_messages_that_led_somewhere() -> Story:
-    """The page is in place with a right fact and told of: 8 + 3 * 5 messages are free, 14 were sent."""
+    """The page is in place with a right fact and told of: 8 + 3 * 3 messages are free, 13 were sent."""
     story = Story(page())
     story.learn("mon 09:30", "price")
     for number in range(12):

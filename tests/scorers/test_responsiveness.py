@@ -238,3 +238,13 @@ def test_an_ask_is_counted_once() -> None:
     story.events.pop()
     story.add("mon 12:00", "marco", MindFault(fault="parse", detail=""))
     assert len(scored(Responsiveness(), story.end()).criteria) == 1
+
+
+def test_one_message_is_one_ask() -> None:
+    """What the world notes twice of one message is one thing to answer, and urgent if either is."""
+    story = Story()
+    noted = story.events[story.ask("mon 10:00", "mia", ASKS) - 1]
+    assert isinstance(noted.body, AskMade)
+    story.add("mon 10:00", "mia", noted.body.model_copy(update={"urgent": True}), *noted.causes)
+    (only,) = scored(Responsiveness(), story.end()).criteria
+    assert only.weight == 2.0

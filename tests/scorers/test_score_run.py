@@ -186,15 +186,7 @@ def test_every_scorer_speaks_and_shows_its_evidence() -> None:
     assert set(card.versions) == {*NAMES, "total"}
 
 
-# --- thresholds and violations ---
-
-
-def test_thresholds_of_single_scores() -> None:
-    """A scenario can want more of one score than the total shows."""
-    card = scored(spammer({"passes": {"total": 0.0, "noise": 0.5}}))
-    assert not card.success
-    assert any(failure.startswith("noise is") for failure in card.failures)
-    assert scored(flatterer({"passes": {"total": 0.0, "commitments": 0.9}})).success, "what does not apply has no bar"
+# --- grading ---
 
 
 def test_what_must_never_happen_ends_success() -> None:
@@ -217,10 +209,9 @@ def test_weights_are_the_scenarios() -> None:
     [
         ({"weights": {"outcom": 1.0}}, "outcom"),
         ({"passes": {"never": ["theft"]}}, "theft"),
-        ({"passes": {"politeness": 0.5}}, "politeness"),
+        ({"pass": {"total": 0.5}}, "pass"),
         ({"passes": {"total": 1.5}}, "total"),
-        ({"weights": {"outcome": -1.0}}, "less than nothing"),
-        ({"passes": {"noise": "high"}}, "noise"),
+        ({"weights": {"outcome": -1.0}}, "weights"),
     ],
 )
 def test_grading_that_names_what_is_not_there_is_a_loud_error(grading: object, says: str) -> None:
