@@ -224,7 +224,8 @@ def test_hanging_up_ends_it_for_both(desk: Desk) -> None:
     assert desk.do("ines", "calls.hang_up", call="call1").state == "ended"
     assert desk.last() == words.CallEnded(call="call1", to=("ruth",))
     assert desk.events[-1].causes == (2,)
-    assert desk.told("ruth")[-1] == ("response", "call1")
+    assert [(n.to, n.kind, n.gist) for n in desk.notices[2:]] == [("ruth", "response", "ines has ended the call")]
+    assert desk.refused("ruth", "calls.hang_up", call="call1").code == "already_so"
 
 
 # --- the order of things ---------------------------------------------------------------------------------------------
@@ -274,6 +275,12 @@ def test_a_refusal_says_the_way_out(desk: Desk, state: str, who: str, action: st
     """What cannot be done with a call as it stands is refused with what can."""
     ring(desk, state=state)
     assert desk.refused(who, f"calls.{action}", call="call1", **_DOES[action]).why == why
+
+
+def test_whoever_is_rung_does_not_hang_up(desk: Desk) -> None:
+    """While it rings, that is not over yet, but declining."""
+    ring(desk)
+    assert desk.refused("ines", "calls.hang_up", call="call1").code == "not_now"
 
 
 @pytest.mark.parametrize("call", ["call9", "", "1"])
