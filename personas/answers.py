@@ -6,13 +6,14 @@ Only what the moment lets them say is ever said; what they do not know they do n
 import re
 from random import Random
 
+from personas import cues
 from personas.deadlines import point_in_time
 from personas.feelings import pestering, sour
 from personas.memory import View, day_of
 from personas.people import called, listed, who_looks_after
 from personas.phrases import Phrase
 from personas.plan import Aside, Plan, Point
-from personas.reading import Heard, Reading, comparable
+from personas.reading import Heard, Reading, asked_text, comparable
 from personas.requests import Requests
 from personas.schema import Persona
 from personas.words import matter, plain, stem, words
@@ -29,6 +30,7 @@ _WHY: dict[str, Phrase] = {
     "policy": "why_policy",
     "trust": "why_trust",
 }
+_AFTER_ME = re.compile(r"\bhow (?:are|is|was|were|have you|did)\b|\bweekend\b|\bholidays?\b")
 _MEETS = re.compile(r"\b(?:meet(?:ing)?|schedule|set up|sit down|calendar|invite|sync)\b")
 _REACHED = {"mail": "by mail", "chat": "on chat", "call": "by phone"}
 
@@ -343,7 +345,10 @@ class Answers:
         meant = {stem for t in heard.rivals for stem in matter(t.topic)}
         shared = [word for word in words(heard.text) if stem(word) in meant]
         topic = f"the {' '.join(dict.fromkeys(shared))}" if shared else "that"
-        self._ask(plan, topic, what if len(heard.rivals) > 1 else f"do you mean {what}")
+        if len(heard.rivals) > 1:
+            self._ask(plan, topic, what)
+        else:
+            plan.points.append(Point(phrase="do_you_mean", slots={"topic": what}, asks=(what,)))
 
     def _ask(self, plan: Plan, topic: str, what: str) -> None:
         slots = {"topic": topic, "what": what, "first": self._asker.first}
@@ -356,6 +361,8 @@ class Answers:
         known = who_looks_after(heard.text, [c for c in among if c.id not in named])
         if not matter(heard.text) and not heard.resumed:
             plan.points.append(Point(phrase="whats_that", asks=("what is meant",)))
+        elif heard.kind == "request" and self._small(heard, plan):
+            return
         elif heard.kind == "request":
             slots = {"who": called(known, among)} if known else {}
             plan.points.append(Point(phrase="not_mine", slots=slots, points_to=(known.id,) if known else ()))
@@ -365,6 +372,20 @@ class Answers:
             self._introduce(known, plan)
         else:
             plan.points.append(Point(act="dont_know", slots={"topic": "that", "first": self._asker.first}))
+
+    def _small(self, heard: Heard, plan: Plan) -> bool:
+        """A request that takes no work: to mind something (a nod), or to tell somebody (they may do so themselves)."""
+        low = plain(heard.text)
+        if cues.RELAYS.search(low):
+            who = [c for n in self._reading.named if n != self._asker.id and (c := self._moment.contact(n)) is not None]
+            if who and plain(who[0].first) in low:
+                slots = {"who": called(who[0], self._moment.contacts)}
+                plan.points.append(Point(phrase="ask_directly", slots=slots, points_to=(who[0].id,)))
+                return True
+        if cues.MINOR.search(low):
+            plan.points.append(Point(act="acknowledge", slots={"first": self._asker.first}))
+            return True
+        return False
 
     # -- people ---------------------------------------------------------------------------------------------------
 
@@ -404,7 +425,11 @@ class Answers:
         elif "goodbye" in kinds and self._incoming.app in ("call", "meeting"):
             plan.points.append(Point(act="bye_call", slots=slots))
         elif "small_talk" in kinds:
-            plan.points.append(Point(act="small_talk", slots=slots))
+            after_me = _AFTER_ME.search(plain(asked_text(self._incoming)))
+            own = after_me is not None or self._rng.random() < 0.3
+            plan.points.append(Point(act="small_talk", slots=slots) if own else Point(phrase="chat_back"))
+        elif "answer" in kinds and self._incoming.app == "call":
+            plan.points.append(Point(act="acknowledge", slots=slots))
         elif "greeting" in kinds:
             greeting = self._incoming.app in ("call", "meeting")
             plan.points.append(Point(act="greet_call", slots=slots) if greeting else Point(phrase="greet", slots=slots))

@@ -95,6 +95,7 @@ _LEAD_IN = re.compile(
     r"things?|requests?)(?: for you)?\s*[:,–-]|btw,?|by the way,?|p\.?s\.?:?|also,|oh,|so,|hey,)\s*",
     re.I,
 )
+_I_AM = re.compile(r"\bI(?:'m|’m| am) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?,? (?:the |your |a |an |from |and I\b)")
 CONDITION = re.compile(r"^(?:and |so |but )*if [^,]{3,80}, (?:then )?")
 _EMOTICON = re.compile(r"(?:^|\s)[:;=][-']?[)(DPpo/|]+(?=\s|$)")
 
@@ -282,6 +283,8 @@ def form_of(text: str) -> Form:
         return "reminder"
     if is_foreign(text):
         return "foreign"
+    if _I_AM.search(text) and not low.endswith("?"):
+        return "introduction"
     if cues.FORMULA.search(low):
         return "formula"
     if cues.THANKS.search(low) and not low.endswith("?"):
@@ -293,48 +296,56 @@ def form_of(text: str) -> Form:
     return _asking(low) or _telling(low)
 
 
+_ASKING_FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = (
+    ("question", cues.ASKS_IF_APPROVED),
+    ("fyi", cues.FYI),
+    ("reminder", cues.REMINDER),
+    ("escalation", cues.ESCALATION),
+    ("approval", cues.APPROVAL),
+    ("offer", cues.OFFER),
+    ("correction", cues.CORRECTION),
+    ("invitation", cues.INVITATION),
+    ("small_talk", cues.SMALL_TALK),
+    ("introduction", cues.INTRODUCTION),
+    ("request", cues.REQUEST),
+)
+"""Forms by their cues, in the order in which they are looked for: the first that shows is it."""
+_TELLING_FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = (
+    ("refusal", cues.REFUSAL),
+    ("promise", cues.PROMISE),
+    ("status", cues.STATUS),
+    ("apology", cues.APOLOGY),
+)
+
+
 def _asking(low: str) -> Form | None:
     low = CONDITION.sub("", low)
-    question = cues.QUESTION.search(low) is not None
     if cues.FORBIDS.search(low):
         return None
-    if cues.ASKS_IF_APPROVED.search(low):
-        return "question"
-    if cues.FYI.search(low) and not low.endswith("?"):
-        return "fyi"
-    if cues.REMINDER.search(low):
-        return "reminder"
-    if cues.ESCALATION.search(low):
-        return "escalation"
-    if cues.APPROVAL.search(low):
-        return "question" if question and cues.ABOUT_APPROVAL.search(low) else "approval"
-    if cues.OFFER.search(low) and question:
-        return "offer"
-    if cues.CORRECTION.search(low):
-        return "correction"
-    if cues.INVITATION.search(low):
-        return "invitation"
-    if cues.SMALL_TALK.search(low) and not cues.PROMISE.search(low):
-        return "small_talk"
-    if cues.INTRODUCTION.search(low) and not low.endswith("?"):
-        return "introduction"
-    if cues.REQUEST.search(low):
-        return "request"
-    if question and not (cues.REFUSAL.search(low) and not low.endswith("?")):
-        return "question"
-    return None
+    question = cues.QUESTION.search(low) is not None
+    for form, pattern in _ASKING_FORMS:
+        if form == "request" and question and cues.CHATTY.search(low):
+            return "small_talk"
+        if pattern.search(low) and _holds(form, low, question):
+            return "question" if form == "approval" and question and cues.ABOUT_APPROVAL.search(low) else form
+    return "question" if question and (low.endswith("?") or not cues.REFUSAL.search(low)) else None
+
+
+def _holds(form: Form, low: str, question: bool) -> bool:
+    """Whether a form that shows in the words holds for the whole clause."""
+    match form:
+        case "fyi" | "introduction":
+            return not low.endswith("?")
+        case "offer":
+            return question
+        case "small_talk":
+            return not cues.PROMISE.search(low)
+        case _:
+            return True
 
 
 def _telling(low: str) -> Form:
-    if cues.REFUSAL.search(low):
-        return "refusal"
-    if cues.PROMISE.search(low):
-        return "promise"
-    if cues.STATUS.search(low):
-        return "status"
-    if cues.APOLOGY.search(low):
-        return "apology"
-    return "statement"
+    return next((form for form, pattern in _TELLING_FORMS if pattern.search(low)), "statement")
 
 
 def is_foreign(text: str) -> bool:

@@ -44,6 +44,7 @@ RUDE = _any(r"""
     \bwaste of (?:my )?time\b
 """)
 FORMULA = _any(r"""
+    ^(?:no|yes|right|ok|okay|eh|huh)\?+$
     ^(?:it'?s |this is )?(?:very |really |super |quite )?(?:urgent|asap|important)\W*$
     ^(?:i )?(?:really )?hope (?:you|this|that|all|everything|it)\b
     \blet me know (?:if|should|in case) (?:you|there|anything|that|this|something)\b
@@ -97,7 +98,8 @@ FYI = _any(r"""
     ^i (?:just )?wanted to (?:let you know|share|inform)\b
 """)
 REMINDER = _any(r"""
-    \basked (?:you )?(?:for (?:this|it) )?(?:(?:two|three|four|five|six|\d+|many|several|a few) times|twice|again)\b
+    \bi(?:'ve| have|'d)? (?:already |just )?asked (?:you )?(?:for (?:this|it) )?(?:(?:two|three|four|five|six|\d+|many|
+        several|a few) times|twice|again)\b
     \bany (?:news|updates?|progress|word|luck|response|chance yet|answer)\b
     \bfollow(?:ing|ed)?[- ]?up\b
     \bchecking (?:in|back)\b
@@ -106,7 +108,7 @@ REMINDER = _any(r"""
     ^(?:a |just a |another |second |third |last )*reminder\b
     \bdid you (?:get|have|find) (?:a |any |the )?(?:chance|time|moment)\b
     \bhave you (?:had|found) (?:a |any |the )?(?:chance|time|moment)\b
-    \bstill (?:waiting|need|haven't|have not|no (?:answer|reply|news|response)|looking for|open)\b
+    \bstill (?:waiting|need|haven't|have not|no (?:answer|reply|news|response)|looking for)\b
     \bhave(?:n't| not) heard\b
     \bas promised\b
     \bwhere (?:are|do) we (?:with|on|stand)\b
@@ -249,7 +251,6 @@ REFUSAL = _any(r"""
 """)
 INTRODUCTION = _any(r"""
     \b(?:i'm|i am) (?:the |your |a )?new\b
-    \b(?:i'm|i am) \w+(?: \w+)?,? (?:the |your |a |from |and i)(?!.*\?)
     \bi(?:'ve| have)? (?:just )?(?:joined|started (?:today|this week|yesterday|last week|here|as))\b
     \bmy name is\b
     \bintroduc(?:e|ing) myself\b
@@ -257,6 +258,8 @@ INTRODUCTION = _any(r"""
     \bmy first (?:day|week)\b
 """)
 SMALL_TALK = _any(r"""
+    ^(?:and |so )?how (?:was|were) (?:the|your|our) \w+(?: \w+)?\s*\?
+    ^(?:so )?who(?:'s| is) (?:in|around|here|up)\b(?! charge)
     \bhow(?:'s| is| are|'re| was| were)(?: you| your| the)? ?(?:you|doing|weekend|holiday|vacation|trip|morning|day|
         life|things|everything|family|kids|it going|week)\b
     \b(?:weekend|weather|lunch|football|match|marathon|concert|birthday|coffee|cake|movie|snow|rain|sunshine|kids|
@@ -325,5 +328,34 @@ ASKS_IF_APPROVED = _any(r"""
         granted|authori[sz]ed?|released|refused|declined)\b
 """)
 FORBIDS = _any(r"""
+    ^(?:and |so )*(?:please|pls|kindly) (?:\w+ ){1,2}(?:nothing|nobody|no more|no one|none|neither)\b
     ^(?:please |pls |kindly |so )*(?:do not|don't|never|stop|no need to|you (?:don't|do not) (?:need|have) to)\b
+""")
+CHATTY = _any(r"""
+    \b(?:anyone|anybody|any of you|who)(?:'s| is| are)? (?:else |here |also )*(?:watching|coming|going|joining|up for|
+        fancy|hungry|wants?|in for|hears?|heard|seen|tried|arrives?|remembers?)\b
+    ^(?:and |so )*(?:anyone|anybody|anyone else|nobody|who else|for what|since when)\b[^?]{0,24}\?\W*$
+    \b(?:which|what|how|where)\b.{0,30}\bwould (?:you|make)\b
+    \byou know (?:one|any|somebody|someone)\b
+    \b(?:did|do|am|was|have|can) i (?:leave|ever|really|even|just|look|miss|tell|mention|imagine|dream)\b
+    \b(?:only|just) me\b
+    \bhave you (?:ever|tried|been)\b
+    \b(?:did|have) you (?:see|seen|hear|heard|watch\w*|notice\w*)\b(?! (?:from|back))
+    ^(?:and )?you (?:saw|heard|know who|remember)\b
+    ,? (?:no|eh|huh|isn't it|innit|you know|am i right)\s*\?\W*$
+    \bwhat's it to be\b|\bhow .{1,12} it is\b
+""")
+DUNNO = _any(r"""
+    \b(?:no|not the faintest|not a) (?:idea|clue|notion|visibility)\b
+    \b(?:don't|do not|can't|cannot|couldn't|could not|wouldn't|
+        would not) (?:really )?(?:know|say|tell(?: you)?|recall)\b
+    \b(?:dunno|beats me|news to me|never (?:seen|heard|needed)|not in my|nothing posted|haven't been looped)\b
+""")
+MINOR = _any(r"""
+    \b(?:note|remember|keep in mind|bear with|be (?:careful|kind|on time|patient|normal|gentle)|forgive|
+        excuse|hand (?:it|them)? ?in|wait|hold on)\b
+    \b(?:read|look at|take a look|see|have a look)\b
+""")
+RELAYS = _any(r"""
+    \b(?:ask|tell|talk to|speak (?:to|with)|contact|call|ring|check with|inform|remind|let) (?:him|her|them|[a-z]\w+)\b
 """)

@@ -1,17 +1,23 @@
 """What a coworker says of their own accord: promises that fall due, work that is done, reminders, news, and talk."""
 
+import re
 from random import Random
 
 from personas.deadlines import point_in_time
 from personas.fidelity import stated
+from personas.grammar import fits
+from personas.memory import View
 from personas.phrases import Phrase
 from personas.plan import Plan, Point
 from personas.schema import Persona
+from personas.words import words
 from sim.habits import Temper
 from sim.mind import Contact, Errand, Moment, Promise, Statement
 from sim.streams import pick
 from sim.units import HOUR
 
+_SIGNS = re.compile(r"[\[\]{}|]")
+_MOST_WORDS = 0.7
 _LATER = 3 * HOUR
 """Working seconds by which somebody who is late puts it off again (design value)."""
 
@@ -19,12 +25,13 @@ _LATER = 3 * HOUR
 class Errands:
     """One person's rules for a moment that brings nothing to read. Draws from ``rng`` in a fixed order."""
 
-    def __init__(self, persona: Persona, temper: Temper, moment: Moment, rng: Random) -> None:
+    def __init__(self, persona: Persona, temper: Temper, moment: Moment, view: View, rng: Random) -> None:
         assert moment.errand is not None
         self._persona = persona
         self._temper = temper
         self._moment = moment
         self._errand: Errand = moment.errand
+        self._view = view
         self._rng = rng
         self._to: Contact | None = moment.contact(self._errand.to[0]) if self._errand.to else None
 
@@ -40,7 +47,7 @@ class Errands:
         elif occasion == "chase":
             self._chase(plan)
         elif occasion == "small_talk":
-            plan.points.append(Point(act="small_talk", slots=self._slots()))
+            self._small_talk(plan)
         elif occasion == "own_work":
             self._own_work(plan)
         else:
@@ -99,16 +106,35 @@ class Errands:
         when = undertaking.due or "" if undertaking else ""
         plan.points.append(Point(act="chase", slots=self._slots(what=what, when=when), asks=(what,)))
 
-    def _own_work(self, plan: Plan) -> None:
-        own = self._persona.working_on
-        if not own:
-            plan.silent = "nothing to tell"
+    def _small_talk(self, plan: Plan) -> None:
+        """Something they have not told anybody in the last days."""
+        fresh = [line for line in self._persona.lines("small_talk") if not self._told(line)]
+        fresh = [line for line in fresh if fits(line, self._slots().keys())]
+        if not fresh:
+            plan.silent = "nothing new to tell"
             return
-        work = pick(self._rng, own)
-        if work.lines and self._rng.random() < 0.7:
-            plan.points.append(Point(verbatim=pick(self._rng, work.lines)))
-        else:
+        plan.points.append(Point(act="small_talk", line=pick(self._rng, fresh), slots=self._slots()))
+        plan.subject = "Hello"
+
+    def _own_work(self, plan: Plan) -> None:
+        """What they are busy with: a line of their own on it, or that they are; nothing told in the last days."""
+        fresh = [(w, line) for w in self._persona.working_on for line in w.lines if not self._told(line)]
+        busy = [w for w in self._persona.working_on if not self._told(w.what)]
+        if fresh and (not busy or self._rng.random() < 0.7):
+            work, line = pick(self._rng, fresh)
+            plan.points.append(Point(verbatim=line))
+        elif busy:
+            work = pick(self._rng, busy)
             plan.points.append(Point(act="own_work", slots=self._slots(what=work.what)))
+        else:
+            plan.silent = "nothing new to tell"
+            return
+        plan.subject = work.what[:1].upper() + work.what[1:]
+
+    def _told(self, line: str) -> bool:
+        """Whether most words of ``line`` are in something they told in the last days."""
+        own = frozenset(words(_SIGNS.sub(" ", line)))
+        return any(len(own & frozenset(text.split())) >= _MOST_WORDS * len(own) for text in self._view.own)
 
     def _news(self, plan: Plan) -> None:
         """A fact to pass on unasked, or a matter to bring up."""

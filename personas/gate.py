@@ -46,7 +46,10 @@ class Gate:
         quiet = self._not_for_me(moment, incoming, taken, answers) or self._enough(moment, incoming, taken, answers)
         if quiet is not None:
             return quiet
-        if taken.forms.isdisjoint(WANTS) and not (taken.rude and incoming.addressed == "me"):
+        wants = not taken.forms.isdisjoint(WANTS)
+        if wants and (answers or taken.forms & WANTS == {"correction"}):
+            wants = bool(read(asked_text(incoming), moment).wants)
+        if not wants and not (taken.rude and incoming.addressed == "me"):
             return self._no_ask(moment, incoming, taken, answers)
         if incoming.addressed in ("room", "us"):
             return self._in_company(moment, incoming)
@@ -104,7 +107,11 @@ class Gate:
     def _no_ask(self, moment: Moment, incoming: Incoming, taken: Dissected, answers: bool) -> Silent | React | None:
         forms, traits, spoken = taken.forms, self._persona.traits, incoming.app in ("call", "meeting")
         rng = Random(moment.chance ^ 0x6A7E)
-        if answers and _resumes(moment):
+        if answers and forms != {"thanks"} and _resumes(moment):
+            return None
+        if answers and incoming.app == "call" and not forms <= {"thanks", "acknowledgement", "goodbye"}:
+            return None
+        if "small_talk" in forms and "?" in asked_text(incoming) and read(asked_text(incoming), moment).wants:
             return None
         if "thanks" in forms:
             credited = incoming.readers > 1 and incoming.addressed == "me"

@@ -22,6 +22,7 @@ from sim.actions import clip
 from sim.mind import Fault, Moment, Move, React, Say, Silent, Turn, Work
 from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelRequest, Usage
 
+_SUBJECTS = {"small_talk": "hello", "own_work": "in between"}
 MAX_TOKENS = 900
 """Room for a reply: the longest mail and its lists."""
 
@@ -225,4 +226,7 @@ def _subject(moment: Moment) -> str | None:
         return None
     if moment.incoming is not None:
         return reply_subject(moment.incoming.subject)
-    return moment.errand.what[:1].upper() + moment.errand.what[1:] if moment.errand else None
+    if moment.errand is None:
+        return None
+    what = _SUBJECTS.get(moment.occasion, moment.errand.what)
+    return what[:1].upper() + what[1:]

@@ -27,6 +27,9 @@ RECENT = 60
 """Lines of the recent window, over all circles."""
 EXCHANGES = 80
 """Conversations whose day is counted."""
+DAYS = 3
+"""Days within which nobody tells the same thing of themselves again (design value)."""
+_OWN = 40
 _TOPICS = 8
 _LINE = 160
 
@@ -120,6 +123,8 @@ class View:
     heard: tuple[Heard, ...]
     promised: tuple[Promised, ...]
     recent: tuple[Line, ...]
+    own: tuple[str, ...]
+    """What this person has told of their own accord in the last days, to anybody: not to be told again so soon."""
     digest: tuple[str, ...]
     """What is known from earlier days, in a line each: the same all day long."""
 
@@ -135,6 +140,8 @@ class Memory:
     notes: dict[str, Note] = field(default_factory=dict)
     recent: list[tuple[str, Line]] = field(default_factory=list)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
+    own: list[tuple[str, str]] = field(default_factory=list)
+    days: list[str] = field(default_factory=list)
 
     def recall(self, moment: Moment) -> View:
         """What comes to mind now. Changes nothing."""
@@ -150,6 +157,7 @@ class Memory:
             heard=tuple(heard[-6:]),
             promised=tuple(promised[-6:]),
             recent=tuple(line for among, line in self.recent if among == circle)[-10:],
+            own=tuple(text for told_on, text in self.own if told_on in self.days[-DAYS:] or told_on == day),
             digest=_digest(day, told, heard, promised),
         )
 
@@ -161,6 +169,8 @@ class Memory:
     def remember(self, moment: Moment, turn: Turn, *, understood: Iterable[str] = ()) -> None:
         """A turn has landed: take in what was read (``understood`` are its labels) and what was said and promised."""
         labels = tuple(understood) or turn.read_as
+        if day_of(moment) not in self.days[-1:]:
+            self.days.append(day_of(moment))
         if moment.incoming is not None:
             self._take_in(moment, moment.incoming, labels)
         self._said(moment, turn)
@@ -232,6 +242,8 @@ class Memory:
                 self._note(asker, replace(note, clarified=clarified, owed=0))
             line = Line(who=moment.me, name=moment.name, text=clip(move.text, _LINE), at=moment.local_time, mine=True)
             self.recent.append((circle, line))
+            if moment.incoming is None:
+                self.own.append((day, fingerprint(move.text)))
         if asker and any(isinstance(move, Say) for move in turn.moves):
             exchange = self.exchange(moment)
             self._exchange(moment, replace(exchange, mine=exchange.mine + 1))
@@ -251,6 +263,7 @@ class Memory:
     def _bound(self) -> None:
         """The oldest goes where there is too much."""
         del self.heard[:-LEDGER], self.promised[:-LEDGER], self.recent[:-RECENT]
+        del self.own[:-_OWN], self.days[:-DAYS]
         _drop_oldest(self.told, LEDGER)
         _drop_oldest(self.notes, COLLEAGUES)
         _drop_oldest(self.exchanges, EXCHANGES)

@@ -16,7 +16,8 @@ Phrase = Literal[
     "not_for_you", "not_mine", "what_for", "yes", "as_said", "stands", "noted", "no_need", "go_ahead", "bad_time",
     "invited", "will_ask", "nudge", "not_their_boss", "ask_them", "other_channel", "why_not_to_you", "why_not_here",
     "why_not_yet", "why_policy", "why_trust", "wrong_amount", "rest_later", "away", "you_would_know",
-    "decided_what", "nothing_owed", "is_who", "about", "not_now", "whats_that", "besides", "ask_who",
+    "decided_what", "nothing_owed", "is_who", "about", "not_now", "whats_that", "besides", "ask_who", "chat_back",
+    "do_you_mean", "ask_directly",
 ]  # fmt: skip
 """Situations."""
 
@@ -214,6 +215,21 @@ PHRASES: Mapping[Phrase, Mapping[Register, tuple[str, ...]]] = MappingProxyType(
             ("{Who}: {what}.", "That is {who}, {what}."),
             ("That's {who}, {what}.", "({who}, {what})"),
             ("({who}, {what})", "that's {who}, {what}"),
+        ),
+        "chat_back": _of(
+            ("I could not say.", "Not that I recall.", "I shall leave that to others."),
+            ("No idea, sorry.", "Not me.", "Ha, no."),
+            ("ha no", "not me", "no idea, sorry"),
+        ),
+        "do_you_mean": _of(
+            ("Do you mean {topic}?", "Is it {topic} that you mean?"),
+            ("Do you mean {topic}?", "You mean {topic}?"),
+            ("you mean {topic}?", "as in {topic}?"),
+        ),
+        "ask_directly": _of(
+            ("You had better speak to {who} directly.", "That is best said to {who} in person."),
+            ("Best ask {who} directly.", "Better you talk to {who} yourself."),
+            ("best ask {who} directly", "talk to {who} yourself, easier"),
         ),
         "ask_who": _of(
             ("{Who} may be able to say more.", "{Who} is whom to ask."),

@@ -18,6 +18,8 @@ class Point:
     act: SpeechAct | None = None
     phrase: Phrase | None = None
     verbatim: str | None = None
+    line: str | None = None
+    """Which of the persona's lines for ``act``, where it matters."""
     slots: Mapping[str, str] = field(default_factory=dict)
     states: tuple[str, ...] = ()
     points_to: tuple[str, ...] = ()
@@ -46,3 +48,5 @@ class Plan:
     """Fewer words, no greeting, no emoji."""
     copy_to: tuple[str, ...] = ()
     """Who else gets it."""
+    subject: str | None = None
+    """What a mail of one's own is about."""

@@ -33,6 +33,9 @@ _HOW_FAR = re.compile(
     r"who)\b"
 )
 _TELLS = re.compile(r"\b(?:send|give|share|provide|forward|pass|get me|get us|look up|check|show|find|dig|pull)\b")
+_IS_WRONG = re.compile(
+    r"\b(?:wrong|incorrect|not (?:right|correct|true)|mistaken|sure|certain|match|add up|outdated|old)\b"
+)
 _NEVER_MIND = re.compile(
     r"\b(?:never ?mind|forget (?:it|about it)|not (?:needed|necessary) any|no longer need|leave it)\b|^no\b"
 )
@@ -114,7 +117,7 @@ def read(text: str, moment: Moment) -> Reading:
     taken = dissect(text)
     before = _last_spoken_of(moment, topics)
     heard = list(_heard(taken, moment, topics, before))
-    if asked_back(moment) and not any(h.kind in WANTS for h in heard):
+    if asked_back(moment) and _answers(heard, text):
         heard = [*_resumed(moment, topics), *(_as_answer(h) for h in heard)]
     heard = _without_doubles(heard)
     named = named_in(text, moment.contacts)
@@ -169,13 +172,14 @@ def _stands_in(name: str, low: str) -> bool:
 
 
 def _heard(taken: Dissected, moment: Moment, topics: Topics, before: Target | None) -> Iterator[Heard]:
-    last, called = before, taken.called
+    alone = _alone(moment)
+    last, called = before, () if alone else taken.called
     trivial = ("formula", "greeting", "goodbye")
     matters = any(c.form not in trivial for c in taken.clauses)
     for clause in taken.clauses:
         if clause.form in trivial and matters:
             continue
-        called = clause.called or called
+        called = clause.called or (() if alone else called)
         if clause.form in ("statement", "status", "promise"):
             spoken_of = topics.match(clause.text).targets
             last = spoken_of[0] if spoken_of and spoken_of[0].score >= BESIDES else last
@@ -194,12 +198,20 @@ def _read_clause(clause: Clause, topics: Topics, last: Target | None, moment: Mo
             match = _match(clause.text, topics, last, None)
     elif form == "correction":
         match = _match(clause.text, topics, last, _FACTS)
+        if not (match.targets or match.rivals or figures(clause.text) or _IS_WRONG.search(low)):
+            form = "statement"
     elif form in ("question", "request", "reminder", "escalation"):
         prefer: tuple[TargetKind, ...] = ("favour",) if form == "request" and not _TELLS.search(low) else _FACTS
         facts_first = form == "question" or (form == "reminder" and not approves)
         match = _match(clause.text, topics, last, _BUT_APPROVALS, prefer) if facts_first else Match(())
         if not match.targets:
             match = _match(clause.text, topics, last, None, prefer)
+    elif form == "small_talk" and "?" in low:
+        match = _match(clause.text, topics, None, None)
+        if not match.targets:
+            yield Heard(form, clause.text)
+            return
+        form = "question"
     elif form == "statement":
         form, match = _read_statement(clause.text, topics, moment)
     else:
@@ -280,17 +292,22 @@ def _match(
     return match
 
 
+def _alone(moment: Moment) -> bool:
+    """Whether nobody else is spoken to."""
+    return moment.incoming is None or (moment.incoming.addressed == "me" and moment.incoming.readers <= 2)
+
+
 def _whom(called: tuple[str, ...], moment: Moment) -> Literal["me", "any", "other"]:
-    incoming = moment.incoming
-    alone = incoming is None or (incoming.addressed == "me" and incoming.readers <= 2)
+    alone = _alone(moment)
     names = [c for c in called if c not in _EVERYBODY]
-    if alone or not names:
+    if not names:
         return "me" if alone else "any"
     first = next(iter(words(moment.name)), moment.me)
     mine = {moment.me, first, plain(moment.name)}
     if any(n in mine or (len(n) > 3 and slips(plain(n), first, 1)) for n in names):
         return "me"
-    return "other"
+    known = {plain(c.first) for c in moment.contacts} | {c.id for c in moment.contacts}
+    return "me" if alone and not any(plain(n) in known for n in names) else "other"
 
 
 def _last_spoken_of(moment: Moment, topics: Topics) -> Target | None:
@@ -359,8 +376,19 @@ def _settled(heard: Heard, told: str, topics: Topics) -> Heard:
     return replace(heard, resumed=True)
 
 
+def _answers(heard: Iterable[Heard], text: str) -> bool:
+    """Whether these parts, said after a question of this person's, answer it: none asks for a thing they know."""
+    at_a_loss = cues.DUNNO.search(plain(text)) is not None
+    return not any(
+        h.kind in WANTS
+        and (h.kind not in ("question", "request") or h.target is not None)
+        and not (at_a_loss and len(h.text.split()) <= 2)
+        for h in heard
+    )
+
+
 def _as_answer(heard: Heard) -> Heard:
-    takes = ("statement", "acknowledgement", "fyi", "status", "small_talk", "promise", "refusal", "question")
+    takes = ("statement", "acknowledgement", "fyi", "status", "small_talk", "promise", "refusal", "question", "request")
     return replace(heard, kind="answer") if heard.kind in takes else heard
 
 

@@ -46,7 +46,7 @@ class Reflex(PersonaMind):
         if moment.incoming is not None:
             return Answers(self.persona, self.temper, moment, reading, view, rng).plan()
         if moment.errand is not None:
-            return Errands(self.persona, self.temper, moment, rng).plan()
+            return Errands(self.persona, self.temper, moment, view, rng).plan()
         return Plan()
 
     def turn(self, moment: Moment, reading: Reading, view: View, plan: Plan) -> Turn:
@@ -85,7 +85,7 @@ class Reflex(PersonaMind):
                 )
             return said.model_copy(update={"subject": subject})
         if errand is not None and errand.via == "mail":
-            return said.model_copy(update={"subject": errand.what[:1].upper() + errand.what[1:]})
+            return said.model_copy(update={"subject": plan.subject or errand.what[:1].upper() + errand.what[1:]})
         return said
 
     def _aside(self, moment: Moment, to: str, points: tuple[Point, ...], rng: Random) -> Say:

@@ -21,7 +21,8 @@ TargetKind = Literal["statement", "withheld", "pointer", "approvable", "favour",
 CLEAR = 0.5
 """From this score on a text is about the topic."""
 FAINT = 0.3
-"""From this score on it may be: worth asking back."""
+"""From this score on it may be, where it covers much of the text too: worth asking back."""
+_MUCH = 0.4
 NEAR = 0.7
 """A rival for which the same words speak, and with this share of the best score, is as good a guess."""
 BESIDES = 0.75
@@ -111,7 +112,12 @@ class Topics:
         if not clear:
             own = matter(text)
             telling = frozenset(i for i, s in enumerate(own) if weight(s) == 1.0) or frozenset(range(len(own)))
-            return Match((), tuple(t for t in scored if t.score >= FAINT and t.firm & telling)[:3])
+            return Match(
+                (),
+                tuple(t for t in scored if t.score >= FAINT and t.firm & telling and len(t.firm) >= _MUCH * len(own))[
+                    :3
+                ],
+            )
         best = clear[0]
         meant, covered = [best], best.firm
         for other in clear[1:]:

@@ -59,7 +59,8 @@ class Writer:
         else:
             body = " ".join(_sentences_joined(said, protected))
         body = self._in_voice(body, setting, rng)
-        lines = [self._greeting(setting, rng), body, self._sign_off(setting, rng)]
+        greets = not (setting.channel == "chat" and points[0].phrase in ("greet", "welcome"))
+        lines = [self._greeting(setting, rng) if greets else "", body, self._sign_off(setting, rng)]
         gap = "\n\n" if setting.channel == "mail" else " "
         if setting.channel == "chat" and lines[0]:
             lines = [_after_greeting(lines[0], body), lines[2]]
@@ -84,7 +85,8 @@ class Writer:
         act = point.act
         assert act is not None
         plural = plural_slots(point.slots)
-        lines = [line for line in self._persona.lines(act) if fits(line, slots.keys())]
+        own = (point.line,) if point.line is not None else self._persona.lines(act)
+        lines = [line for line in own if fits(line, slots.keys())]
         tries = [expand(pick(rng, lines), slots, rng, plural) for _ in range(_TRIES)]
         must = [slots[name][1:] for name in _MUST.get(act, ()) if name in slots]
         whole = [t for t in tries if all(mark in t for mark in must)]

@@ -139,6 +139,8 @@ def test_an_answer_to_ones_own_question_wakes(mind: Reflex, moment_of: MomentOf,
     """After asking back, a bare "Q1" is what was waited for; after small talk, "fine" is not."""
     asked = [line_of("seat", "Can you make a slide for the bank?"), line_of("ines", "for which period?")]
     assert mind.gate(moment_of("Q1", thread=asked)) is None
+    checked = [line_of("seat", "Please approve the detector order"), line_of("ines", "is that within budget?")]
+    assert mind.gate(moment_of("yes", thread=checked)) is None
     chat = [line_of("ines", "how was your weekend?")]
     assert isinstance(mind.gate(moment_of("fine, thanks", thread=chat)), Silent | React)
 

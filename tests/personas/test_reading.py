@@ -218,6 +218,51 @@ def test_what_was_answered_is_not_resumed(moment_of: MomentOf, line_of: LineOf) 
     assert read("almost done", moment_of("almost done", thread=thread)).labels == ("answer",)
 
 
+# Said by people about themselves and the office: nothing in it is asked of anybody in particular.
+CHATTER = [
+    ("anyone watching the match on Saturday?", "small_talk"),
+    ("Does anyone else arrive at the airport four hours before, or is it only me?", "small_talk"),
+    ("Did I leave the oven on this morning?", "small_talk"),
+    ("I have thirty things to say, which ones would you cut?", "small_talk"),
+    ("The summer party needs a place with shade, you know one?", "small_talk"),
+    ("My son negotiates his bedtime. I have created this, no?", "statement small_talk"),
+    ("Lost: one glove, one ukulele. Anybody?", "statement small_talk"),
+    ("How was the wedding?", "small_talk"),
+    ("Who's in today?", "small_talk"),
+    ("What else would make it feel yours?", "small_talk"),
+    ("I'm at the store clear-out. It's worse than they said.", "statement"),
+    ("I am spending the day on a plan; forgive me if I answer slowly.", "statement"),
+    ("On the working agreement we are not far apart any more.", "statement"),
+    ("The plan is on the drive: bath 1 on Friday, DEV-118 still open.", "status"),
+    ("Understood. Not a word from me, and the lab is asked again.", "acknowledgement statement"),
+    ("Please order nothing yet: Hoa has recounted.", "statement"),
+    ("The close is open; please post nothing backdated.", "statement"),
+    ("anyone heard the price of a detector?", "question:detector-price"),
+]
+
+
+@pytest.mark.parametrize(("text", "labels"), CHATTER, ids=[text[:40] for text, _ in CHATTER])
+def test_chatter_is_not_taken_for_work(text: str, labels: str, moment_of: MomentOf) -> None:
+    """Rhetorical questions, remarks and what nobody should do ask nothing; a known thing is asked for anyhow."""
+    assert " ".join(read(text, moment_of(text)).labels) == labels
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The line is not mine to give, the decision is Ruth's; please talk to her.",
+        "Thank you. Please order nothing yet.",
+        "That? Never seen it.",
+        "No idea, sorry. Who's driving that?",
+        "Please ask Marco, he answers for lots on hold.",
+    ],
+)
+def test_a_reply_to_ones_own_question_is_no_new_ask(text: str, moment_of: MomentOf, line_of: LineOf) -> None:
+    """Who is asked, and sends one on, declines or shrugs, has not asked anything: two people do not go in circles."""
+    thread = [line_of("ines", "Can you put Liguria down for Thursday, and who decides on the detector price?")]
+    assert read(text, moment_of(text, thread=thread)).wants == ()
+
+
 def told(text: str, moment_of: MomentOf) -> Reading:
     return read(text, moment_of(text))
 

@@ -526,6 +526,39 @@ async def test_small_talk_and_own_work_are_their_own(persona_of: PersonaOf, erra
     assert isinstance(nothing, Silent)
 
 
+async def test_nobody_tells_the_same_twice_within_days(persona_of: PersonaOf, errand_of: Callable[..., Moment]) -> None:
+    """Small talk and own work are not repeated to anybody for some days; who has nothing new is silent."""
+    mind = mind_of(persona_of(small_talk=["The kettle is fixed.", "Frost this morning."]))
+    told = []
+    for n in range(4):
+        moment = errand_of("small_talk", what="small talk", to=(("seat", "marco")[n % 2],), moment={"chance": n})
+        turn = await mind.think(moment)
+        mind.landed(moment, turn)
+        told += [m.text.rstrip(".") for m in turn.moves if isinstance(m, Say)]
+    assert sorted(told) == ["Frost this morning", "The kettle is fixed"]
+    for day in ("Wed 4", "Thu 5", "Fri 6", "Mon 9"):
+        later = errand_of("own_work", what="x", to=("seat",), moment={"local_time": f"{day} March 2026, 10:00"})
+        mind.landed(later, await mind.think(later))
+    again = errand_of("small_talk", what="x", to=("seat",), moment={"local_time": "Mon 9 March 2026, 11:00"})
+    assert isinstance((await mind.think(again)).moves[0], Say)
+
+
+async def test_what_others_should_hear_is_left_to_them(careful: Persona, moment_of: MomentOf) -> None:
+    """Asked to tell somebody something, people say to tell them directly; asked to mind something, they nod."""
+    relay = says(await mind_of(careful).think(moment_of("Please tell Marco that the meeting moved.")))
+    assert relay.points_to == ("marco",)
+    assert "Marco" in relay.text
+    nod = says(await mind_of(careful).think(moment_of("Please keep in mind that the door is locked.")))
+    assert nod.text.strip(".") == "OK"
+
+
+async def test_a_mail_of_ones_own_has_a_subject(persona_of: PersonaOf, errand_of: Callable[..., Moment]) -> None:
+    """What one is busy with stands over a mail about it."""
+    persona = persona_of(working_on=[{"what": "the month-end close", "lines": ["Nearly done."]}])
+    turn = await mind_of(persona).think(errand_of("own_work", what="own work", to=("seat",), via="mail"))
+    assert says(turn).subject == "The month-end close"
+
+
 async def test_the_same_moment_gives_the_same_turn(moment_of: MomentOf) -> None:
     """Everything random comes from the moment's chance; thinking changes no state."""
     mind = mind_of(load("eager-junior"))
