@@ -118,7 +118,8 @@ class OrgGraph:
     def channels(self) -> Sequence[Channel]:
         """The chat channels of the first day."""
         return tuple(
-            Channel(name, expand_all(self.org, entry.members), entry.about) for name, entry in self.org.channels.items()
+            Channel(name, expand_all(self.org, entry.members), entry.about, entry.private)
+            for name, entry in self.org.channels.items()
         )
 
     def members(self, group: str) -> tuple[str, ...]:

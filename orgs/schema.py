@@ -144,10 +144,11 @@ class TeamEntry(_Written):
 
 
 class ChannelEntry(_Written):
-    """A chat channel that exists from the first day."""
+    """A chat channel that exists from the first day. Into a ``private`` one only its members can bring people."""
 
     members: tuple[Who, ...] = Field(min_length=1)
     about: Words = ""
+    private: bool = False
 
 
 class RotaEntry(_Written):

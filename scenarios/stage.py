@@ -14,12 +14,15 @@ from orgs.graph import OrgGraph
 from personas.mind import MindFactory
 from scenarios.load import Loaded
 from scenarios.packing import pack
-from sim.engine import Ended, Engine
-from sim.journal import Journal, JournalledModel
+from scenarios.turning import Changing, Joining, Recorded
+from sim.engine import REPLAYED, Ended, Engine, TurnOff
+from sim.journal import Journal, JournalledModel, Recollection
 from sim.misspelling import suggest
 from sim.model import ModelPort, Role, Usage
 from sim.office import App
 from sim.player import Player
+from sim.record import Record
+from sim.script import Script
 from sim.vocabulary.core import Event
 from sim.world import Coworker
 
@@ -81,6 +84,8 @@ class Stage:
     on_event: Callable[[Event], None] | None = None
     player_name: str | None = None
     """What the player was asked for by, where that is more than its own name."""
+    cassette: Recollection | None = None
+    """Another run whose recorded answers are used where equal questions come up."""
     engine: Engine | None = field(default=None, init=False)
 
     async def play(self, until: int | None = None) -> Played:
@@ -96,26 +101,71 @@ class Stage:
         """Go on with the run in the file ``out``: compute again what it holds, compare, and play on from there.
 
         Raises :class:`sim.journal.Divergence` where something else is computed than was recorded,
-        :class:`sim.runfile.JournalError`, :class:`UnknownPlugin`.
+        :class:`sim.engine.PlayerDiverged`, :class:`sim.runfile.JournalError`, :class:`UnknownPlugin`.
         """
         if self.out is None:
             raise ValueError("only a run in a file can go on")
         return await self._play(Journal.open(self.out), until)
 
+    async def fork(self, parent: Path, at: int, script: Script | None = None, until: int | None = None) -> Played:
+        """Play anew, in the file ``out``, from the instant ``at`` of another run; before it, all is as it was there.
+
+        From then on this stage's player has the seat, its mind moves the coworkers, and ``script`` holds, if given.
+        Raises what :meth:`resume` raises.
+        """
+        if self.out is None:
+            raise ValueError("a fork needs a file")
+        with Record.open(parent) as record:
+            came_from = dict(record.header)
+            origin = {"of": str(parent), "digest": record.digest(), "at": at}
+        origin |= {"player": came_from["player"], "mind": came_from["mind"], "script": _data(script)}
+        header = {"player": self._player_name(), "mind": self.mind, "fork": origin}
+        return await self._play(Journal.branch(parent, self.out, at, header), until)
+
+    async def replay(self, run: Path) -> Played:
+        """Compute a run again, without any model, and compare every event. The file is not touched.
+
+        Raises :class:`sim.journal.Divergence` at the first event that differs, :class:`sim.runfile.JournalError`.
+        """
+        journal = Journal.replica(run)
+        self.player, self.port = Recorded(self._player_name()), None
+        end = journal.recorded
+
+        def stop_at_the_end(event: Event) -> None:
+            if event.serial >= end and self.engine is not None:
+                self.engine.kernel.stop(REPLAYED)
+
+        self.on_event = stop_at_the_end
+        return await self._play(journal, None)
+
     async def _play(self, journal: Journal, until: int | None) -> Played:
-        script = self.loaded.script
+        script, fork = self.loaded.script, journal.header.get("fork")
         with journal:
-            port = JournalledModel(self.port, journal, self._instant)
+            port = JournalledModel(self.port, journal, self._instant, self.cassette)
+            names = (self._player_name(), self.mind)
+            cast = self._cast(port, self.mind)
+            turn_off = None
+            if fork is not None:
+                at = fork["at"]
+                if at > script.start:
+                    names = (fork["player"], fork["mind"])
+                if fork["mind"] != self.mind and at > script.start:
+                    cast = self._changing(self._cast(port, fork["mind"]), cast, at)
+                changed = None if fork["script"] is None else Script.model_validate(fork["script"])
+                turn_off = TurnOff(at, new_player=fork["player"] != self._player_name(), script=changed)
+                if turn_off.new_player and at > script.start:
+                    self.player = Joining(self.player)
             engine = self.engine = Engine(
                 script,
                 self.loaded.org,
-                self._cast(port),
+                cast,
                 self.player,
                 seed=self.seed,
                 journal=journal,
                 apps=office_apps(),
-                names=(self._player_name(), self.mind),
+                names=names,
                 on_event=self.on_event,
+                turn_off=turn_off,
             )
             if hasattr(self.player, "use_model"):
                 self.player.use_model(port)
@@ -129,9 +179,9 @@ class Stage:
         assert self.engine is not None
         return self.engine.kernel.instant()
 
-    def _cast(self, port: ModelPort) -> dict[str, Coworker]:
+    def _cast(self, port: ModelPort, mind: str) -> dict[str, Coworker]:
         """Everybody of the cast with their persona's habits and a mind of their own."""
-        name, model = self._mind()
+        name, model = _mind(mind)
         found = plugins("minds")
         if name not in found:
             raise UnknownPlugin("mind", name, tuple(found))
@@ -140,15 +190,26 @@ class Stage:
         for who in self.loaded.script.cast:
             person = self.loaded.org.person(who)
             persona = self.loaded.personas[who]
-            mind = factory.make(persona, person=who, org_name=self.loaded.org.name, model=model, port=port)
-            cast[who] = Coworker(person, persona.habits(), persona.temper(), mind)
+            made = factory.make(persona, person=who, org_name=self.loaded.org.name, model=model, port=port)
+            cast[who] = Coworker(person, persona.habits(), persona.temper(), made)
         return cast
 
-    def _mind(self) -> tuple[str, str | None]:
-        """The mind plug-in and its model: a name that is no plug-in is a model of the ``llm`` mind."""
-        if self.mind in plugins("minds") and self.mind != "llm":
-            return self.mind, None
-        return "llm", self.mind.removeprefix("llm:")
+    def _changing(self, before: dict[str, Coworker], after: dict[str, Coworker], at: int) -> dict[str, Coworker]:
+        """The cast, with the minds of ``before`` until the instant ``at`` and those of ``after`` from then on."""
+        for who, coworker in before.items():
+            coworker.mind = Changing(coworker.mind, after[who].mind, lambda: self._instant() >= at)
+        return before
+
+
+def _mind(name: str) -> tuple[str, str | None]:
+    """The mind plug-in and its model: a name that is no plug-in is a model of the ``llm`` mind."""
+    if name in plugins("minds") and name != "llm":
+        return name, None
+    return "llm", name.removeprefix("llm:")
+
+
+def _data(script: Script | None) -> Any:
+    return None if script is None else script.model_dump(mode="json", exclude_defaults=True)
 
 
 def graph_of(header: Mapping[str, Any]) -> OrgGraph:

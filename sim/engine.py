@@ -5,6 +5,7 @@ A guest in whatever event loop runs it: many runs may go on side by side, and no
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sim.assignments import Assignments
 from sim.attention import Attention
@@ -13,7 +14,7 @@ from sim.briefing import briefing_of
 from sim.commitments import read_promises
 from sim.conduct import Conduct
 from sim.first_morning import furnish
-from sim.journal import Journal, thought_key
+from sim.journal import Divergence, Journal, JournalError, thought_key
 from sim.kernel import Kernel, Steps
 from sim.meetings import Meetings
 from sim.messages import Message, document_text, people_named, read_message
@@ -27,10 +28,27 @@ from sim.runfile import Thought
 from sim.script import Script
 from sim.seat import Seat
 from sim.timeline import Timeline
-from sim.vocabulary.core import Event
+from sim.vocabulary.core import Event, canonical_json
 from sim.vocabulary.run import RunEnded, RunStarted
 from sim.vocabulary.world import CommitmentMade, Where
 from sim.world import Coworker, Outcome, World
+
+REPLAYED = "replayed"
+"""The reason for which a replay stops: there is no more to compare with."""
+
+
+class PlayerDiverged(Exception):
+    """A player that says it replays does otherwise than is recorded: at which turn, and both acts."""
+
+    def __init__(self, turn: int, recorded: str, now: str) -> None:
+        super().__init__(turn, recorded, now)
+        self.turn, self.recorded, self.now = turn, recorded, now
+
+    def __str__(self) -> str:
+        return (
+            f"the player acts differently this time at turn {self.turn}\n  recorded: {self.recorded}\n"
+            f"  now:      {self.now}\nA player that is not deterministic must not say `replays = True`"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +59,16 @@ class Ended:
     why: str
     at: int
     fault: ModelFault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOff:
+    """Where a fork leaves the run it comes from: from the instant ``at`` on, somebody else plays (``new_player``), or
+    ``script`` holds instead."""
+
+    at: int
+    new_player: bool = False
+    script: Script | None = None
 
 
 class Engine:
@@ -58,8 +86,9 @@ class Engine:
         apps: Sequence[type[App]],
         names: tuple[str, str] | None = None,
         on_event: Callable[[Event], None] | None = None,
+        turn_off: TurnOff | None = None,
     ) -> None:
-        self.kernel = Kernel(script.start)
+        self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged))
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         self._player = player
         self._names = names or (player.name, "reflex")
@@ -75,9 +104,10 @@ class Engine:
         self._ringing = Ringing(world, self._attention, moments, self._meetings)
         self._timeline = Timeline(world, self._attention, conduct, moments, self._ringing, self._meetings)
         self._assignments = Assignments(world, self._timeline.task_delivered)
-        self._seat = Seat(world, player, self._attention, self._assignments, self._ask)
+        joined_at = turn_off.at if turn_off is not None and turn_off.new_player else None
+        self._seat = Seat(world, self._attention, self._assignments, self._ask, joined_at=joined_at)
+        self._turn_off = turn_off
         self._background = Background(world, self._attention, moments)
-        self._asked: dict[str, int] = {}
         world.deliver = self._deliver
         if on_event is not None:
             world.readers.append(on_event)
@@ -95,6 +125,8 @@ class Engine:
         furnish(world, begun, self._seat.post, self._meetings.script)
         self._player.begin(briefing_of(world))
         self._timeline.start()
+        if self._turn_off is not None and self._turn_off.script is not None:
+            self.kernel.process(self._change_script(self._turn_off.at, self._turn_off.script))
         self._meetings.start()
         if script.background:
             self._background.start()
@@ -103,10 +135,17 @@ class Engine:
         try:
             async with self.kernel:
                 reason = await self.kernel.run(end)
+        except (Divergence, JournalError, PlayerDiverged):
+            raise
         except Exception as failure:
-            world.write(RunEnded(outcome="crash", why=f"{type(failure).__name__}: {failure}"[:500]))
+            if not world.journal.replaying:
+                world.write(RunEnded(outcome="crash", why=f"{type(failure).__name__}: {failure}"[:500]))
             raise
         return self._ended(reason, end)
+
+    def _change_script(self, at: int, script: Script) -> Steps[None]:
+        yield self.kernel.at(max(at, self.kernel.now))
+        self.world.script = script
 
     def _ended(self, reason: str, end: int) -> Ended:
         world, script = self.world, self.world.script
@@ -114,6 +153,8 @@ class Engine:
             why = f"no answer from the model: {world.fatal}"[:500]
             world.write(RunEnded(outcome="crash", why=why))
             return Ended("crash", why, world.now, world.fatal)
+        if reason == REPLAYED:
+            return Ended(None, "all that is recorded was computed again", world.now)
         if reason == "until" and end < script.horizon:
             return Ended(None, "stopped where it was told to", world.now)
         outcome, why = _OUTCOMES[reason]
@@ -122,16 +163,21 @@ class Engine:
 
     async def _ask(self, observation: Observation) -> Act:
         """The player's answer: from the journal where it stands, else from the player, and then into the journal."""
-        world, journal = self.world, self.world.journal
-        asked = {"turn": observation.turn, "saw": thought_key("player", world.seat_id, observation)}
-        key = thought_key("player", world.seat_id, asked)
+        who, journal, player = self.world.seat_id, self.world.journal, self._player
+        asked = {"turn": observation.turn, "saw": thought_key("player", who, observation)}
+        key = thought_key("player", who, asked)
         known = journal.recall(key, 0)
-        if known is None:
-            act = await self._player.act(observation)
+        if known is None or getattr(player, "replays", False):
+            act = await player.act(observation)
             if not isinstance(act, Act):
                 raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")
-            reply = act.model_dump(mode="json", exclude_defaults=True)
-            known = journal.keep(Thought(key, 0, "player", world.seat_id, observation.at, asked, reply=reply))
+            thought = Thought(key, 0, "player", who, observation.at, asked, reply=_data(act))
+            if known is None:
+                known = journal.keep(thought)
+            elif canonical_json(known.reply) != canonical_json(thought.reply):
+                raise PlayerDiverged(observation.turn, canonical_json(known.reply), canonical_json(thought.reply))
+        elif hasattr(player, "remember"):
+            player.remember(observation, Act.model_validate(known.reply))
         return Act.model_validate(known.reply)
 
     # -- what every event sets off --------------------------------------------------------------------------------
@@ -202,6 +248,11 @@ class Engine:
             self._seat.post(notice)
         else:
             self._attention.post(notice)
+
+
+def _data(act: Act) -> dict[str, Any]:
+    data: dict[str, Any] = act.model_dump(mode="json", exclude_defaults=True)
+    return data
 
 
 _OUTCOMES: Mapping[str, tuple[Outcome, str]] = {

@@ -14,6 +14,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -39,6 +40,7 @@ from sim.runfile import (
 )
 from sim.vocabulary.core import Body, Event, body_data, canonical_json, ordered_json
 from sim.vocabulary.run import RunEnded
+from sim.vocabulary.seat import PlayerFault
 
 __all__ = [
     "Divergence",
@@ -54,7 +56,8 @@ COMMIT_EVERY: Final = 500
 """Events after which the open transaction is committed."""
 
 REOPENABLE: Final = ("crash", "budget")
-"""Outcomes after which a run may go on: its ``run.ended`` is taken back once something else happens instead."""
+"""Outcomes after which a run may go on: its ``run.ended``, and the player's fault that led to it, are taken back once
+something else happens instead."""
 
 
 class Divergence(Exception):
@@ -165,11 +168,7 @@ class Journal:
             header = identify(connection, name)
             connection.execute("PRAGMA journal_mode=WAL")
             journal = cls(connection, name, lock, header)
-            last = connection.execute("SELECT serial, kind, body FROM events ORDER BY serial DESC LIMIT 1").fetchone()
-            if last is not None:
-                serial, kind, body = last
-                journal._stale_end = kind == RunEnded.kind and json.loads(body).get("outcome") in REOPENABLE
-                journal.recorded = serial - journal._stale_end
+            journal._stand_at_beginning()
         except BaseException as error:
             if connection is not None:
                 connection.close()
@@ -177,6 +176,55 @@ class Journal:
             if isinstance(error, sqlite3.Error):
                 raise journal_error(name, error) from error
             raise
+        return journal
+
+    @classmethod
+    def replica(cls, path: str | os.PathLike[str]) -> "Journal":
+        """A copy in memory of a run, standing at its beginning: for computing it again without touching the file.
+
+        Raises :class:`JournalError`.
+        """
+        name = os.fspath(path)
+        require_file(name)
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            with closing(connect(name, "ro")) as source:
+                header = identify(source, name)
+                source.backup(connection)
+            journal = cls(connection, name, None, header)
+            journal._stand_at_beginning()
+        except BaseException as error:
+            connection.close()
+            if isinstance(error, sqlite3.Error):
+                raise journal_error(name, error) from error
+            raise
+        return journal
+
+    @classmethod
+    def branch(
+        cls, parent: str | os.PathLike[str], path: str | os.PathLike[str], at: int, header: Mapping[str, Any]
+    ) -> "Journal":
+        """A new run that begins with all that ``parent`` holds from before the instant ``at``.
+
+        ``header`` takes the place of the parent's where it says something. Raises :class:`JournalError`.
+        """
+        source = cls.replica(parent)
+        try:
+            journal = cls.create(path, {**source.header, **header})
+            try:
+                for table in ("events", "thoughts", "blobs"):
+                    earlier = "" if table == "blobs" else " WHERE at < ?"
+                    rows = source._db.execute(f"SELECT * FROM {table}{earlier}", (at,) if earlier else ())
+                    for row in rows:
+                        journal._write(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+                journal.flush()
+                journal._stand_at_beginning()
+            except BaseException:
+                journal.close()
+                Path(journal.path).unlink(missing_ok=True)
+                raise
+        finally:
+            source._db.close()
         return journal
 
     @classmethod
@@ -298,6 +346,16 @@ class Journal:
         return name
 
     # ------------------------------------------------------------------ inside
+
+    def _stand_at_beginning(self) -> None:
+        """From here on what is appended is compared with what the file holds, as far as that goes."""
+        last = self._db.execute("SELECT serial, kind, body FROM events ORDER BY serial DESC LIMIT 2").fetchall()
+        if not last:
+            return
+        self.recorded, kind, body = last[0]
+        self._stale_end = kind == RunEnded.kind and json.loads(body).get("outcome") in REOPENABLE
+        if self._stale_end:
+            self.recorded -= 2 if len(last) == 2 and last[1][1] == PlayerFault.kind else 1
 
     def _fold(self) -> None:
         """Leave one plain file, which can be copied as it is and read where nothing can be written."""

@@ -140,7 +140,13 @@ class Act(_Plain):
 
 
 class Player(Protocol):
-    """Whoever takes the seat."""
+    """Whoever takes the seat.
+
+    A player that always answers equal observations, in the same order, with equal acts (its model's answers being
+    recorded) may say so by an attribute ``replays = True``: a run that goes on then asks it all again and compares.
+    Any other is not asked again for what is recorded; it may have ``remember(observation, act)``, which is called for
+    each of these turns instead.
+    """
 
     name: str
 

@@ -20,7 +20,7 @@ from sim.kernel import Interrupt, Process, Signal, Steps, ThoughtFailed
 from sim.localtime import day_and_time, long_local
 from sim.model import ModelFault
 from sim.office import Notice
-from sim.player import Act, Assignment, Cut, Heard, Noticed, Observation, Outcome, Player
+from sim.player import Act, Assignment, Cut, Heard, Noticed, Observation, Outcome
 from sim.units import BadValue, WeekTime, duration
 from sim.vocabulary import seat as words
 from sim.vocabulary.calls import CallAnswered, CallDeclined, CallMissed, CallRung
@@ -51,11 +51,17 @@ class Seat:
     """The player's process, and the desk it lends the office."""
 
     def __init__(
-        self, world: "World", player: Player, attention: "Attention", assignments: Assignments, ask: AskPlayer
+        self,
+        world: "World",
+        attention: "Attention",
+        assignments: Assignments,
+        ask: AskPlayer,
+        *,
+        joined_at: int | None = None,
     ) -> None:
         self.who = world.seat_id
         self._world = world
-        self._player = player
+        self._joined_at = joined_at
         self._attention = attention
         self._assignments = assignments
         self._ask = ask
@@ -137,12 +143,14 @@ class Seat:
     def _follow(self, event: Event) -> None:
         """How interruptions of the player ended, and calls that need its ears."""
         body = event.body
-        if isinstance(body, CallRung) and self.who in body.to:
+        if isinstance(body, CallRung) and self.who in body.to and self._ringing is None:
             self._ringing = (body.call, event.serial, event.at)
         elif isinstance(body, CallAnswered | CallDeclined | CallMissed):
             if self._ringing is not None and body.call == self._ringing[0]:
                 _, notice, since = self._ringing
                 self._ringing = None
+                if isinstance(body, CallMissed) and body.reason == "busy":
+                    return  # it never reached them
                 how = (
                     "missed"
                     if isinstance(body, CallMissed)
@@ -229,12 +237,20 @@ class Seat:
             last=last,
             notices=tuple(notices),
             heard=tuple(heard),
-            tasks=self._assignments.news(),
+            tasks=self._tasks(),
             ringing=None if self._ringing is None else self._ringing[0],
             call=world.office.app(Calls).call_of(self.who),
             meeting=world.office.app(Calendar).meeting_of(self.who),
             suspended=self.suspended(),
         )
+
+    def _tasks(self) -> tuple[Assignment, ...]:
+        """The tasks that are new; all of them for a player that has just taken over the seat."""
+        if self._joined_at is not None and self._world.now >= self._joined_at:
+            self._joined_at = None
+            self._assignments.news()
+            return self._assignments.given()
+        return self._assignments.news()
 
     # -- actions --------------------------------------------------------------------------------------------------
 

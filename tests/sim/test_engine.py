@@ -2,7 +2,13 @@
 
 import asyncio
 import random
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import pytest
+
+from sim.engine import PlayerDiverged
+from sim.journal import Journal
 from sim.mind import Decision, Moment, Promise, Say, Silent, Turn
 from sim.model import ModelFault
 from sim.player import Act, Observation
@@ -101,8 +107,8 @@ async def test_a_call_interrupts_long_work_which_can_be_resumed() -> None:
 async def test_a_missed_call_is_followed_by_a_message() -> None:
     """Whoever rings in vain writes what they wanted; the player sees that it missed a call."""
     ring = {
-        "id": "ring", "at": MONDAY + 300, "who": "ines", "does": "ask", "via": "call", "to": ["tomas"], "text": "Slides today?",
-        "if_missed": "Tried to ring you. Slides today?",
+        "id": "ring", "at": MONDAY + 300, "who": "ines", "does": "ask", "via": "call", "to": ["tomas"],
+        "text": "Slides today?", "if_missed": "Tried to ring you. Slides today?",
     }  # fmt: skip
     _, record = await play(
         Steps(("desk.wait", {"until": "2h", "through": False}), ("desk.wait", {"until": "3h"})), timeline=[ring]
@@ -270,7 +276,8 @@ async def test_a_request_to_approve_is_on_record_with_what_it_named() -> None:
         )
 
     approval = {
-        "id": "spend", "kind": "spend", "topic": "the order", "amount": "46 900 EUR", "needs": ["price"], "entitled": ["ruth"],
+        "id": "spend", "kind": "spend", "topic": "the order", "amount": "46 900 EUR", "needs": ["price"],
+        "entitled": ["ruth"],
     }  # fmt: skip
     player = Steps(asks("ruth", "Please approve the order"), WAIT, asks("ruth", "At 41,300 each"), WAIT)
     _, record = await play(player, minds={"ruth": FunctionMind(reads)}, facts=[PRICE], approvals=[approval])
@@ -279,3 +286,45 @@ async def test_a_request_to_approve_is_on_record_with_what_it_named() -> None:
         ("spend", "ruth", ()),
         ("spend", "ruth", ("price",)),
     ]
+
+
+async def test_a_second_caller_does_not_hide_the_first() -> None:
+    """While one phone call rings, another finds the line busy: it never reached the player, and the first counts."""
+    ring = {"who": "ines", "does": "say", "via": "call", "to": ["tomas"], "text": "Got a minute"}
+    first = {"id": "one", "at": MONDAY + 300, **ring}
+    second = {"id": "two", "at": MONDAY + 320, **ring, "who": "ruth"}
+    _, record = await play(
+        Steps(("desk.wait", {"until": "2h"}), ("calls.answer", {"call": "call1"})), timeline=[first, second]
+    )
+    met = [e.body.model_dump() for e in record.events(kind="seat.interruption_met")]
+    assert [(m["how"], m["after"] > 0) for m in met] == [("taken", True)]
+
+
+async def test_a_run_that_was_cut_off_goes_on_as_if_nothing_had_happened() -> None:
+    """Replay and going on gives the events of an uninterrupted run; the player is asked nothing it has answered."""
+    acts = [asks(w, "What does a detector cost?") for w in ("ruth", "ines", "anna-k", "anna-b")]
+    _, whole = await play(Steps(*acts, WAIT, WAIT), facts=[PRICE], background=True)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "run"
+        journal = Journal.create(path, {"scenario": "small", "seed": 1})
+        with journal:
+            await play(
+                Steps(*acts, WAIT, WAIT), facts=[PRICE], background=True, journal=journal, until=MONDAY + 4 * 3600
+            )
+        with Journal.open(path) as again:
+            await play(Steps(), facts=[PRICE], background=True, journal=again)
+            assert again.digest == whole.digest()
+
+
+async def test_a_player_that_claims_to_replay_is_held_to_it() -> None:
+    """A player that says it replays and does otherwise stops the run with both acts, before anything is written."""
+
+    class Claims(Steps):
+        replays = True
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "run"
+        with Journal.create(path, {"scenario": "small", "seed": 1}) as journal:
+            await play(Claims(asks("ruth", "One?")), journal=journal)
+        with Journal.open(path) as again, pytest.raises(PlayerDiverged, match="Two"):
+            await play(Claims(asks("ruth", "Two?")), journal=again)
