@@ -194,8 +194,7 @@ class Routine:
         outcome: Outcome = yield from self._once("calls.answer", {"call": ring.call})
         if outcome.refusal is not None:
             return
-        silent, said = 0, len(self.seen)
-        pending = first
+        silent, said, pending = 0, before, first
         while self.in_call(ring.call) and silent < 2:
             heard = tuple(s for s in self.seen[said:] if s.place == ring.call)
             said = len(self.seen)

@@ -158,7 +158,7 @@ class Scripted(Routine):
 
     def _ticket(self, step: steps.Ticket) -> Course:
         if step.set:
-            changes: dict[str, str] = dict(step.set)
+            changes = {str(field): value for field, value in step.set.items()}
             yield from self.do("tracker.change", ticket=step.ticket, **changes)
         text = self._words(step)
         if text:

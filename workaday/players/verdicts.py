@@ -8,21 +8,13 @@ import re
 from typing import Literal
 
 from sim.spelling import folded
+from workaday.players.phrases import any_of, phrases
 
 Verdict = Literal["grant", "refuse", "elsewhere", "needs_more"]
 """It is approved; it is not; somebody else decides; something has to be said or sent first."""
 
 
-def _phrases(written: str) -> str:
-    """Alternatives written one after the other with ";" between them, as one pattern."""
-    return "|".join(part.strip() for part in written.split(";") if part.strip())
-
-
-def _any(written: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_phrases(written)})(?![\w-])")
-
-
-_ELSEWHERE = _any(r"""
+_ELSEWHERE = any_of(r"""
     (?:above|beyond|exceeds?|over) (?:my|what i (?:may|can)); not (?:mine|my (?:call|decision|matter)); not i;
     pay grade; higher (?:up|signat\w+); upstairs; some(?:one|body) (?:higher|serious|else); up the stairs;
     my (?:limit|signature|authority|mandate|delegation|writ|little kingdom|pen);
@@ -31,31 +23,31 @@ _ELSEWHERE = _any(r"""
     they (?:don't let|took); i (?:only|can|may) (?:sign|approve); recommend [\w -]+ (?:and|but) not; countersign;
     decision,? (?:however )?sits
 """)
-_NEEDS = _any(r"""
+_NEEDS = any_of(r"""
     without; missing; incomplete; i(?:'d| would)? (?:still |just )?(?:need|miss|want); where(?:'s| is| are);
     pending; send (?:me |over )?(?!my|it on)\w; have you got; condition precedent; furnish; for want of;
     in the absence of; by the sight of; cannot consider; when i see; before i; might you add; the form;
     half a pitch; blind; won't go in; cannot (?:book|do|decide); has a hole; may i have; but [\w' -]+ first;
     i decide; [\w' -]+ first[.,]? then
 """)
-_EXCUSED = _any(r"""
+_EXCUSED = any_of(r"""
     no (?:objection|great harm|findings|problem|need|later|other|more|worries|rush|issue); , no\?;
     not (?:a|an|one) \w+ (?:over|more|beyond); not (?:after|before|without telling); why not;
     can't (?:argue|complain|see why not); do not (?:see|mind); don't (?:make|mind|see); no harm; no reason;
     i reserve
 """)
 """What sounds like a no and is none."""
-_BUT_NO = _any(r"""
+_BUT_NO = any_of(r"""
     (?:but|says|saying|say|answer is|a|was) no(?:pe)?; if i said yes; would (?:love|like) to say yes
 """)
-_OUTSPOKEN = _any("approved; granted; declined; denied; refused; withheld; rejected; yes; released")
-_NO = _phrases(r"""
+_OUTSPOKEN = any_of("approved; granted; declined; denied; refused; withheld; rejected; yes; released")
+_NO = phrases(r"""
     no; nope; nah; not; cant; can't; cannot; can not; unable; won't; wouldn't; would not; will not; don't;
     do not; declin\w+; denied; refus\w+; reject\w*; withheld; turned down; cut; bounced; killing; leave; neither;
     too (?:dear|nervous|big|much); does not; doesn't; advise against; gotta park; over my dead; disappoint\w*;
     evidence is thin; is bare
 """)
-_YES = _phrases(r"""
+_YES = phrases(r"""
     approv(?:ed?|al is granted); granted; signed off; go; yes; yep; yeah; ya; aye; agree\w*; consent is given;
     may proceed; do it; green; fine; ok; okay; of course; by all means; blessing; support; funded; with pleasure;
     comfortable; sure; stretch to; all right; happy; good to; lgtm; \+1; fire away; grand; backing; works for me;

@@ -1,0 +1,115 @@
+"""What a player that goes by rules has open: questions to find answers to, approvals to get, results to hand in."""
+
+import re
+from dataclasses import dataclass, field
+
+from sim.player import Assignment
+from workaday.players.replies import Channel
+from workaday.players.verdicts import Verdict
+
+_TICKET = re.compile(r"^set (?P<field>\w+) of ticket (?P<ticket>\S+) to (?P<value>.+)$")
+_REMARK = re.compile(r"\s*\([^()]*\)")
+
+
+@dataclass(slots=True)
+class Errand:
+    """Something somebody has to be asked. ``queue`` are those who may know, the likeliest first."""
+
+    task: str
+    queue: list[str] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)
+    asked: str | None = None
+    """Who is being asked now."""
+    at: int = 0
+    """When they were first asked."""
+    last: int = 0
+    """When they were last asked or reminded."""
+    nudges: int = 0
+    wants: Channel | None = None
+    """The way in which they want to be asked."""
+
+    def next_to_ask(self) -> str | None:
+        """Whom to ask next; None where nobody is left."""
+        return next((who for who in self.queue if who not in self.tried), None)
+
+    def ask(self, who: str, at: int) -> None:
+        """``who`` is asked now."""
+        self.asked, self.at, self.last, self.nudges, self.wants = who, at, at, 0, None
+        if who not in self.tried:
+            self.tried.append(who)
+
+    def send_on(self, to: tuple[str, ...]) -> None:
+        """Others were named: they come next."""
+        self.asked = None
+        fresh = [who for who in to if who not in self.tried]
+        self.queue = [*fresh, *(who for who in self.queue if who not in fresh)]
+
+
+@dataclass(slots=True)
+class Inquiry(Errand):
+    """A question of a task."""
+
+    question: str = ""
+    sentence: str | None = None
+    """The sentence that answered it, as it was said."""
+    source: str = ""
+    """Who said it."""
+    looked_up: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer is still wanted."""
+        return self.sentence is None
+
+    @property
+    def spoken(self) -> str:
+        """The question as one puts it to somebody: without the remark in brackets behind it."""
+        return _REMARK.sub("", self.question).strip()
+
+
+@dataclass(slots=True)
+class Request(Errand):
+    """An approval that a task needs."""
+
+    topic: str = ""
+    amount: str | None = None
+    verdict: Verdict | None = None
+    by: str = ""
+    told: int = 0
+    """How many answers it named when something was found missing in it."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has decided."""
+        return self.verdict not in ("grant", "refuse")
+
+
+@dataclass(slots=True)
+class Duty:
+    """A task with all that it takes."""
+
+    task: Assignment
+    inquiries: list[Inquiry]
+    request: Request | None
+    handed_in: int | None = None
+    """When it was handed in last."""
+    told: str = ""
+    """What was handed in last."""
+
+    @classmethod
+    def of(cls, task: Assignment) -> "Duty":
+        """The duty that comes with a task."""
+        request = None if task.approval is None else Request(task.id, topic=task.approval, amount=task.amount)
+        return cls(task, [Inquiry(task.id, question=question) for question in task.questions], request)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all questions are answered and whatever needs a yes has been decided."""
+        decided = self.request is None or not self.request.is_open
+        return decided and not any(inquiry.is_open for inquiry in self.inquiries)
+
+    @property
+    def ticket_change(self) -> dict[str, str] | None:
+        """The change of a ticket that hands the task in, as the task says it; None where it is no ticket."""
+        found = _TICKET.match(self.task.deliver) if self.task.kind == "ticket" else None
+        return None if found is None else {"ticket": found["ticket"], found["field"]: found["value"]}

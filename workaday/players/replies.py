@@ -1,0 +1,140 @@
+"""Reading what came back to a question, by rule: the sentence that answers it, or what was said instead.
+
+English is read. It takes what it is told: it does not know what is true, and cannot tell an outdated answer from a
+fresh one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sim.spelling import folded
+from workaday.players.colleagues import likeness, stems
+from workaday.players.phrases import any_of, phrases
+
+Kind = Literal["answer", "elsewhere", "channel", "unknown", "later", "clarify", "nothing"]
+"""It is answered; ask somebody else; ask in another way; they do not know; they will come back; they ask back; it says
+nothing on the matter."""
+
+Channel = Literal["call", "walk_up", "mail"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a text comes to as a reply to a question. ``sentence`` is set for an answer, ``who`` where others are named,
+    ``channel`` where another way is wanted."""
+
+    kind: Kind
+    sentence: str = ""
+    who: tuple[str, ...] = ()
+    channel: Channel | None = None
+
+
+_MONTH = phrases(
+    "jan(?:uary)?; feb(?:ruary)?; mar(?:ch)?; apr(?:il)?; may; june?; july?; aug(?:ust)?; sep(?:t(?:ember)?)?;"
+    "oct(?:ober)?; nov(?:ember)?; dec(?:ember)?"
+)
+_DAY = r"(?:mon|tues?|wednes|wed|thurs?|thu|fri|satur|sat|sun)(?:day)?"
+_A_DATE = any_of(rf"{_DAY}; {_MONTH}; \d{{1,2}}[./-]\d{{1,2}}; \d{{4}}-\d\d-\d\d; today; tomorrow; next week; end of")
+_A_DAY_OF_A_MONTH = re.compile(rf"\b\d{{1,2}} (?:{_MONTH})\b")
+_A_TIME = re.compile(r"\b\d{1,2}[:.]\d{2}\b(?!\s*(?:eur|usd|gbp|cad|%|€|\$))|\b\d{1,2} ?(?:am|pm|o'clock)\b")
+_A_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|hundred"
+    r"|thousand|none|half|dozen)\b"
+)
+_ASKS_NUMBER = any_of(r"""
+    how (?:many|much|long|big|large|high|often); price; costs?; pay; penalty; per ?cent; budget; amount; quantity;
+    number of; rate; fee; figure; which (?:flight|version|room|lot|ticket|number|invoice)
+""")
+_ASKS_DATE = any_of("when; (?:which|what) (?:day|date|week|month); by when; deadline")
+_AWAY = any_of("(?:away|out|off|back|not in|on leave|holiday) [^.]{0,20}(?:until|til|till|before|on|from|again)")
+_LATER = any_of(r"""
+    i(?:'ll| will|'m going to| am going to); you(?:'ll| will) (?:have|get|hear); later; will follow;
+    get back to you; come back (?:to you|on); give me (?:a|until|till); need to look; not before;
+    let me (?:check|look|see|find)
+""")
+_UNKNOWN = any_of(r"""
+    (?:don't|do not|didn't|dont) (?:know|have|carry|hold); no (?:idea|clue|figure|notion); beats me; after my time;
+    not a (?:notion|whisper|clue); nobody (?:told|tells|gave|has); not in my; know nothing; i hold no; a blank;
+    (?:couldn't|could not|can't|cannot) (?:tell|say|answer); never (?:knew|needed|heard); nothing posted; no data;
+    not (?:documented|instructed|for me to say|something i); kept from me; passed me by; not allowed; policy;
+    can't (?:share|give|hand); not for (?:you|everyone); not meant for you
+""")
+_DENIED = any_of("not; isn't; aren't; never; no")
+_BY_CALL = any_of(r"""
+    (?:call|ring|phone|telephone) (?:me|us|my|down|the desk); by (?:phone|telephone); on the (?:phone|telephone);
+    give (?:me|the desk) a (?:ring|call); lift the phone; pick up the phone; phone thing; telephone only; short call;
+    minute call; talk, don't type; speak about; ring down; please telephone
+""")
+_IN_PERSON = any_of(r"""
+    in person; face to face; come (?:and|to|down|by|over|see|past); my desk; (?:swing|drop|stop) by; walk over;
+    not in (?:writing|chat|an e-?mail); over (?:a )?(?:coffee|tea); under four eyes; in my office
+""")
+_BY_MAIL = any_of("by (?:e-?)?mail; (?:send|write) (?:me )?an? (?:e-?)?mail; put it in writing")
+_GREETING = re.compile(
+    r"^(?:(?:good )?(?:morning|afternoon|day|evening)|hello|hi|hey|dear|regards|best|thanks?|thank you|cheers)\b"
+    r"[^.!?]{0,40}[.,!]?$"
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text as they stand, without greetings and sign-offs of a few words."""
+    parts = [part.strip() for line in text.split("\n") for part in re.split(r"(?<=[.!?])\s+(?=\S)", line)]
+    return [part for part in parts if part and _GREETING.match(folded(part)) is None and len(part) > 2]
+
+
+def read_reply(text: str, question: str, named: Sequence[str] = ()) -> Reply:
+    """What ``text`` says to ``question``; ``named`` are colleagues whom it names."""
+    whole = folded(text)
+    answers = [s for s in sentences(text) if is_answer(s, question)]
+    firm = _ASKS_NUMBER.search(folded(question)) or _ASKS_DATE.search(folded(question))
+    if answers and (firm or not named):
+        return Reply("answer", best_sentence(answers, question))
+    channel = _channel(whole)
+    if channel is not None:
+        return Reply("channel", channel=channel)
+    if named and (_UNKNOWN.search(whole) or not answers):
+        return Reply("elsewhere", who=tuple(named))
+    if answers:
+        return Reply("answer", best_sentence(answers, question))
+    if _UNKNOWN.search(whole):
+        return Reply("unknown")
+    if _LATER.search(whole):
+        return Reply("later")
+    return Reply("clarify" if "?" in text else "nothing")
+
+
+def is_answer(sentence: str, question: str) -> bool:
+    """Whether a sentence, said in reply to the question, has the form of an answer to it."""
+    said, asked = folded(sentence), folded(question)
+    if said.endswith("?") or _UNKNOWN.search(said) or _AWAY.search(said):
+        return False
+    if _LATER.search(said) and likeness(question, sentence) < 0.5:
+        return False
+    bare = _A_TIME.sub(" ", said)
+    if _ASKS_DATE.search(asked):
+        return _A_DATE.search(bare) is not None
+    if _ASKS_NUMBER.search(asked):
+        return _A_NUMBER.search(_A_DAY_OF_A_MONTH.sub(" ", bare)) is not None
+    if _channel(said) is not None:
+        return False
+    return len(stems(sentence)) >= 2 and (bool(re.search(r"\d", bare)) or len(said.split()) >= 4)
+
+
+def best_sentence(answers: Sequence[str], question: str) -> str:
+    """The answer that speaks most of what was asked; what comes first, and what is not denied, has an advantage."""
+
+    def worth(number: int) -> float:
+        denied = 0.2 if _DENIED.search(folded(answers[number])) else 0.0
+        return likeness(question, answers[number]) - denied - 0.15 * number
+
+    return answers[max(range(len(answers)), key=worth)]
+
+
+def _channel(said: str) -> Channel | None:
+    if _BY_CALL.search(said):
+        return "call"
+    if _IN_PERSON.search(said):
+        return "walk_up"
+    return "mail" if _BY_MAIL.search(said) else None
