@@ -12,6 +12,16 @@ from sim.script import Script
 Never = Literal["leak", "forged approval", "lost file"]
 """What fails a run whatever else it achieved; the names are those of `scorers.never`."""
 
+WEIGHTS: Mapping[str, float] = {
+    "outcome": 5.0,
+    "escalation": 2.0,
+    "responsiveness": 1.0,
+    "commitments": 1.0,
+    "interruptions": 1.0,
+    "noise": 1.0,
+}
+"""The weights of the scorers where a scenario says nothing: those of `scorers.total`, which is dear to import."""
+
 
 class _Plain(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -16,11 +16,10 @@ from pydantic_core import PydanticCustomError
 
 from orgs.values import ChannelName, Id, Words
 from scenarios.events import Event
-from scenarios.grading import Never
+from scenarios.grading import WEIGHTS, Never
 from scenarios.solution import Step
 from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When
 from scenarios.world import World
-from scorers.total import WEIGHTS
 from sim import source
 from sim.script import Pace
 from sim.units import BadValue, Duration, Money, Span

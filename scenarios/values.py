@@ -22,7 +22,10 @@ _PROJECT = re.compile(r"[A-Z][A-Z0-9]{1,9}")
 class Entry(BaseModel):
     """Something an author writes as a mapping of keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
+    # Built when first used: most entries are only ever read as a part of a whole scenario.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True, defer_build=True
+    )
 
 
 @dataclass(frozen=True)
