@@ -81,7 +81,7 @@ async def test_a_meeting_interrupts_the_players_work() -> None:
 async def test_a_script_is_spoken_by_whom_it_is_for() -> None:
     """What the scenario has somebody say in a meeting is said there."""
     entry = {
-        "id": "town-hall", "at": MONDAY + 60, "who": "ruth", "does": "meet", "to": ["tomas", "ines"], "subject": "Town hall",
+        "id": "hall", "at": MONDAY + 60, "who": "ruth", "does": "meet", "to": ["tomas", "ines"], "subject": "Hall",
         "until": MONDAY + 7200, "minutes": 30, "text": "The price has changed.",
     }  # fmt: skip
     _, record = await play(Steps(WAIT), minds=all_talk(), timeline=[entry])
