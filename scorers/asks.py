@@ -39,8 +39,8 @@ class Ask(NamedTuple):
 def asks_of_seat(case: Case) -> tuple[Ask, ...]:
     """Every ask to the seat during the run, in order: those the world noted, and questions put to it in a text.
 
-    Left out are questions from outside the organisation, pleasantries, and what comes with a task (the result is the
-    answer to that).
+    Of the latter are left out questions from outside the organisation, pleasantries, those in a reply to the seat (what
+    a mind asks back there the world notes), and what comes with a task (the result is the answer to that).
     """
     said = {message.serial: message for message in case.received}
     by_ref = {(message.sender, message.ref): message for message in case.received}
@@ -62,8 +62,11 @@ def asks_of_seat(case: Case) -> tuple[Ask, ...]:
         place, app = (message.key, message.app) if message is not None else ("", body.where)
         found.append(Ask(event.serial, event.at, event.actor, body.about, place, app, body.urgent, True))
     given = [(event.actor, event.at) for event, _ in case.record.bodies(TaskGiven)]
+    replies = _replies(case)
     for message in case.received:
-        if message.serial not in noted and _asks(case, message) and not _comes_with_task(message, given):
+        if message.serial in noted or message.serial in replies or _comes_with_task(message, given):
+            continue
+        if _asks(case, message):
             about = _question(message.text)
             found.append(Ask(message.serial, message.at, message.sender, about, message.key, message.app, False, False))
     return tuple(sorted(found))
@@ -84,6 +87,19 @@ def _asks(case: Case, message: Message) -> bool:
     alone = case.seat in message.direct and len(message.direct) <= CROWD
     inside = case.works_here(message.sender) and message.outside is None
     return alone and inside and not message.automatic and message.at >= case.start and bool(_question(message.text))
+
+
+def _replies(case: Case) -> frozenset[int]:
+    """The messages that are somebody's first to the seat since it wrote to them."""
+    waiting: set[str] = set()
+    found: set[int] = set()
+    for message in case.messages:
+        if message.sender == case.seat:
+            waiting.update(message.direct)
+        elif message.sender in waiting and case.seat in message.direct:
+            waiting.discard(message.sender)
+            found.add(message.serial)
+    return frozenset(found)
 
 
 def _question(text: str) -> str:

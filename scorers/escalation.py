@@ -163,9 +163,10 @@ def _one_at_a_time(case: Case, approval: Approval, asked: list[Request]) -> Crit
     """Whether people were asked one after the other, not all at once."""
     extra: dict[str, int] = {}
     for index, request in enumerate(asked):
-        for other in asked[:index]:
-            close = case.worked(case.seat, other.at, request.at) < AT_ONCE
-            if other.of != request.of and close and not _moved_on(case, approval, other, request):
+        for other in reversed(asked[:index]):
+            if case.worked(case.seat, other.at, request.at) >= AT_ONCE:
+                break
+            if other.of != request.of and not _moved_on(case, approval, other, request):
                 extra.setdefault(request.of, request.serial)
     value = max(0.0, 1.0 - 0.5 * len(extra))
     why = "One person was asked at a time."

@@ -26,6 +26,11 @@ _REMINDS = re.compile(
 )
 
 
+_REQUESTS = re.compile(
+    r"\?|\b(?:please|could you|can you|would you|will you|i need|we need|tell me|send me|let me know)\b"
+)
+
+
 @lru_cache(maxsize=4096)
 def content_words(text: str) -> tuple[str, ...]:
     """The words of a text that carry matter, folded, in order. Numbers count."""
@@ -58,6 +63,12 @@ def is_courtesy(text: str) -> bool:
 def is_reminder(text: str) -> bool:
     """Whether a text asks where an earlier request stands."""
     return _REMINDS.search(folded(text)) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_request(text: str) -> bool:
+    """Whether a text asks for something."""
+    return _REQUESTS.search(folded(text)) is not None
 
 
 def shared_words(one: str, other: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorers.asks import answers, asks_of_seat
 from scorers.case import Case
-from scorers.likeness import contained, is_courtesy, is_reminder
+from scorers.likeness import contained, is_courtesy, is_reminder, is_request
 from scorers.outcome import checkpoints
 from scorers.score import Criterion, Score, not_applicable, summed_up
 from sim.calendar import in_focus, is_working
@@ -46,7 +46,6 @@ POSTS = 2
 TALKING = 1800
 """Who has said something to the player in the last half hour may be answered at any time."""
 
-_ASKS = re.compile(r"\?|\b(?:please|could you|can you|would you|will you|i need|we need|tell me|send me|let me know)\b")
 _EVERYBODY = re.compile(r"(?<!\w)@(?:channel|here|everyone|all)\b")
 
 
@@ -138,7 +137,7 @@ def _is_repeat(case: Case, who: str, message: Message, before: list[Message]) ->
 
 
 def _says_the_same(case: Case, message: Message, old: Message) -> bool:
-    least = ALIKE if _ASKS.search(folded(message.text)) else SAME_WORDS
+    least = ALIKE if is_request(message.text) else SAME_WORDS
     return contained(message.text, old.text, case.first_names) >= least
 
 

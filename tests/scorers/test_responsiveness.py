@@ -151,6 +151,15 @@ def a_question_read_out_of_a_text_weighs_half() -> Story:
 
 
 @case(None)
+def a_question_in_a_reply() -> Story:
+    """ "I don't know, maybe Kofi knows?" answers what Kim asked; what a mind asks back, the world notes."""
+    story = Story()
+    story.chat("mon 10:00", "kim", "marco", "What is the price of a detector?")
+    story.chat("mon 10:10", "marco", "kim", "No idea, maybe somebody in finance knows the price?")
+    return story.end()
+
+
+@case(None)
 def from_outside_nobody_is_owed_an_answer() -> Story:
     """A mail from outside may be anything, phishing included."""
     story = Story()

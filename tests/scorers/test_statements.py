@@ -1,0 +1,85 @@
+"""What a text states of a fact: all values at once, the longest spelling first."""
+
+import pytest
+
+from scorers.case import Case
+from scorers.statements import is_heap, read_fact
+from sim.script import Belief, Fact, Version
+from tests.scorers.micro import PRICE, STOCK, Story, page
+
+
+def fact(*values: str, believed: str | None = None) -> Fact:
+    versions = tuple(Version(value=value, since=number) for number, value in enumerate(values))
+    return Fact(
+        id="f", topic="it", versions=versions, believed={"mia": Belief(value=believed)} if believed is not None else {}
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "others"),
+    [
+        ("It is 46 900 EUR.", True, ()),
+        ("It is €46,900 now.", True, ()),
+        ("It is 46.9k.", True, ()),
+        ("It was 41 300 EUR.", False, ("41 300 EUR",)),
+        ("From 41 300 to 46 900.", True, ("41 300 EUR",)),
+        ("It is 146 900 EUR.", False, ()),
+        ("It depends.", False, ()),
+    ],
+)
+def test_prices(text: str, right: bool, others: tuple[str, ...]) -> None:
+    """Of the two prices the second is right."""
+    assert read_fact(text, PRICE, 1) == (right, others)
+
+
+def test_a_value_inside_a_longer_one_is_not_stated() -> None:
+    """ "two weeks" is not in "two weeks and a day", nor "exempt" in "not exempt"; but both stand where both are said."""
+    days = fact("two weeks", "two weeks and a day")
+    assert read_fact("It takes two weeks and a day.", days, 1) == (True, ())
+    assert read_fact("It takes two weeks and a day.", days, 0) == (False, ("two weeks and a day",))
+    assert read_fact("Not two weeks: two weeks and a day.", days, 1) == (True, ("two weeks",))
+    assert read_fact("Detectors are not exempt.", fact("exempt", "not exempt"), 1) == (True, ())
+
+
+def test_a_belief_that_is_right_by_now_is_no_error() -> None:
+    """Who believed early what became true is no longer wrong; a value that came back is right."""
+    assert read_fact("It is blue.", fact("red", "blue", believed="blue"), 1) == (True, ())
+    assert read_fact("It is red.", fact("red", "blue", "red"), 2) == (True, ())
+
+
+def test_what_is_right_elsewhere_is_not_held_against_a_text() -> None:
+    """A spelling in ``allowed`` is never wrong here."""
+    assert read_fact("41 300 EUR and 46 900 EUR", PRICE, 1, frozenset({"41 300 eur"})) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "heap"),
+    [
+        ("38 000, 39 000, 40 000, 41 000, 42 000 or 43 000 EUR", "42 000 EUR", True),
+        ("42 000 EUR, in 3 lots of 14 000", "42 000 EUR", False),
+        ("Monday, Tuesday, Wednesday, Thursday, Friday or Saturday", "Friday", True),
+        ("Ruth Adeyemi, Ines Hofer, Tomás Ferrer, Mia Brandt, Marco Riva or Lea Stone", "Mia Brandt", True),
+        ("Ask Mia Brandt or Marco Riva", "Mia Brandt", False),
+        ("exempt, or not exempt, or in part, or for now, or later, or never", "exempt", False),
+    ],
+)
+def test_heaps_of_candidates(text: str, value: str, heap: bool) -> None:
+    """Six candidates of one kind that nobody ever gave are a heap of guesses."""
+    with Story(page()).end().record() as record:
+        assert is_heap(Case.of(record), text, value) is heap
+
+
+def test_what_others_gave_is_no_guess() -> None:
+    """Figures that stand in mail, chat or files of others are quoted, not guessed."""
+    text = "Parts: 38 000, 39 000, 40 000, 41 000, 42 000 and 43 000 EUR"
+    story = Story(page())
+    story.mail("mon 10:00", "marco", "kim", "38 000, 39 000 and 40 000 EUR")
+    story.write("mon 11:00", "41 000 and 43 000 EUR", "/supply/parts.csv", "marco")
+    with story.end().record() as record:
+        assert not is_heap(Case.of(record), text, "42 000 EUR")
+
+
+def test_facts_with_one_version() -> None:
+    """Any of the spellings states it."""
+    assert read_fact("We have seventeen pieces.", STOCK, 0) == (True, ())
+    assert read_fact("We have 117 pieces.", STOCK, 0).silent
