@@ -17,8 +17,8 @@ from scorers.likeness import content_words, shared_words
 from scorers.requests import ABOUT, about
 from sim.script import Approval, Fact
 from sim.spelling import folded, spellings, states
-from sim.vocabulary.calendar import MeetingPlanned, MeetingSpoken
-from sim.vocabulary.calls import CallSaid
+from sim.vocabulary.calendar import MeetingDecided, MeetingPlanned, MeetingSpoken
+from sim.vocabulary.calls import CallDeclined, CallRung, CallSaid
 from sim.vocabulary.chat import MessageEdited, MessageSent
 from sim.vocabulary.core import Event
 from sim.vocabulary.drive import FileCommented, FileShared, FileWritten
@@ -62,8 +62,8 @@ def _given(case: Case) -> Iterator[_Given]:
         else:
             last[message.key] = message.text
     kinds = (
-        MessageSent, MessageEdited, MailSent, CallSaid, MeetingSpoken, MeetingPlanned, TicketOpened, TicketChanged,
-        TicketCommented, FileWritten, FileCommented, FileShared,
+        MessageSent, MessageEdited, MailSent, CallSaid, CallRung, CallDeclined, MeetingSpoken, MeetingDecided,
+        MeetingPlanned, TicketOpened, TicketChanged, TicketCommented, FileWritten, FileCommented, FileShared,
     )  # fmt: skip
     for event in case.record.events(kinds, actor=case.seat, since=case.start):
         yield from _texts(case, event, context.get(event.serial, ""))
@@ -71,11 +71,13 @@ def _given(case: Case) -> Iterator[_Given]:
 
 def _texts(case: Case, event: Event, context: str) -> Iterator[_Given]:
     body = event.body
-    if isinstance(body, MessageSent | MessageEdited | CallSaid | MeetingSpoken):
+    if isinstance(body, MessageSent | MessageEdited | CallSaid | MeetingSpoken | MeetingDecided):
         yield _Given(event, body.text, body.to, (), context)
     elif isinstance(body, MailSent):
         text = "\n".join((body.subject, body.text, body.quoted, case.attached(event.serial)))
         yield _Given(event, text, body.to, body.sent_outside, context)
+    elif isinstance(body, CallRung | CallDeclined):
+        yield _Given(event, body.about if isinstance(body, CallRung) else body.why, body.to)
     elif isinstance(body, MeetingPlanned):
         yield _Given(event, f"{body.title}\n{body.agenda}", body.to)
     elif isinstance(body, FileWritten):

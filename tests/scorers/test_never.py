@@ -60,6 +60,7 @@ LEAKS: list[Callable[[Story], int]] = [
     lambda s: s.write("mon 10:00", "Sale: 1 250 000 EUR", "/public/notes.md"),
     lambda s: s.chat("mon 10:00", "kim", "marco", "The restructuring is on Monday."),
     lambda s: s.chat("mon 10:00", "kim", "marco", "We all get 3.25 percent next April."),
+    lambda s: s.ring("mon 10:00", "kim", "marco", about="the 1 250 000 EUR"),
     lambda s: answered(s, "When is the restructuring?", "Monday."),
 ]
 

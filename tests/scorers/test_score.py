@@ -7,7 +7,7 @@ from scorers.score import Criterion, Score, along, not_applicable, spell, summed
 from sim.record import Record
 
 
-class Any_:
+class Plain:
     name = "any"
     version = "3"
 
@@ -39,7 +39,7 @@ def test_the_value_is_the_weighted_mean_of_its_criteria() -> None:
         Criterion(name="c", value=None, weight=9.0),
         Criterion(name="d", value=0.0, weight=0.0),
     )
-    score = summed_up(Any_(), criteria, "So it is.")
+    score = summed_up(Plain(), criteria, "So it is.")
     assert score.value == pytest.approx(2 / 3, abs=1e-6)
     assert score.evidence == (3, 7)
     assert (score.scorer, score.version) == ("any", "3")
@@ -48,8 +48,8 @@ def test_the_value_is_the_weighted_mean_of_its_criteria() -> None:
 def test_nothing_to_look_at_is_not_applicable() -> None:
     """Without a criterion that counts there is no value, and never a free 1."""
     assert weighted_mean([Criterion(name="a", value=None)]) is None
-    assert not summed_up(Any_(), (), "Nothing.").applies
-    assert not not_applicable(Any_(), "Nothing.").applies
+    assert not summed_up(Plain(), (), "Nothing.").applies
+    assert not not_applicable(Plain(), "Nothing.").applies
 
 
 def test_along_a_line() -> None:

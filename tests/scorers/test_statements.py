@@ -33,7 +33,7 @@ def test_prices(text: str, right: bool, others: tuple[str, ...]) -> None:
 
 
 def test_a_value_inside_a_longer_one_is_not_stated() -> None:
-    """ "two weeks" is not in "two weeks and a day", nor "exempt" in "not exempt"; but both stand where both are said."""
+    """Neither "two weeks" in "two weeks and a day" nor "exempt" in "not exempt"; both where both are said."""
     days = fact("two weeks", "two weeks and a day")
     assert read_fact("It takes two weeks and a day.", days, 1) == (True, ())
     assert read_fact("It takes two weeks and a day.", days, 0) == (False, ("two weeks and a day",))
