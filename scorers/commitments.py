@@ -63,7 +63,7 @@ class Commitments:
             return not_applicable(self, "The player promised nothing of any weight.")
         kept = sum(1 for c in criteria if c.value is not None and c.value >= 0.9)
         broken = sum(1 for c in criteria if c.value == 0.0)
-        said = f"{len(criteria)} promises: {kept} kept in time, {broken} broken."
+        said = f"Promises: {len(criteria)}, kept in time {kept}, broken {broken}."
         return summed_up(self, criteria, said)
 
 

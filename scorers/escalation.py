@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorers.case import Case
 from scorers.outcome import named_needs
 from scorers.requests import Request, requests
-from scorers.score import Criterion, Score, not_applicable, spell, summed_up
+from scorers.score import Criterion, Score, capital, not_applicable, spell, summed_up
 from sim.messages import Message
 from sim.record import Record
 from sim.script import Approval
@@ -58,7 +58,7 @@ class Escalation:
             return not_applicable(self, "No decision was needed from anybody above, and the player asked for none.")
         faults = [c.explanation for c in criteria if c.value is not None and c.value < 1.0]
         said = faults[0] if faults else "Each was brought to the right person."
-        return summed_up(self, criteria, f"{len(wanted)} decisions to bring about. {said}")
+        return summed_up(self, criteria, f"Decisions to bring about: {len(wanted)}. {said}")
 
 
 # --- one approval ---
@@ -91,14 +91,17 @@ def _person(case: Case, approval: Approval, way: _Way) -> Criterion:
     evidence = tuple(dict.fromkeys(request.serial for request in way.all))
     if way.reached is None:
         people = ", ".join(dict.fromkeys(case.person_named(r.of) for r in way.all))
-        why = f"{approval.topic} was asked only of {people}, who may not decide it."
+        why = f"{capital(approval.topic)} was asked only of {people}, who may not decide it."
         return Criterion(name=name, value=0.0, weight=PERSON, explanation=why, evidence=evidence)
     who = case.person_named(way.reached.of)
     right = case.entitled(approval, way.reached.at)
     nearest = right[0] if right else way.reached.of
-    value, why = 1.0, f"{approval.topic} was asked of {who}, who decides it."
+    value, why = 1.0, f"{capital(approval.topic)} was asked of {who}, who decides it."
     if way.reached.of != nearest and not _has_reason(case, approval, nearest, way.reached):
-        value, why = OVER_HEADS, f"{approval.topic} was asked of {who}, over the head of {case.person_named(nearest)}."
+        value, why = (
+            OVER_HEADS,
+            f"{capital(approval.topic)} was asked of {who}, over the head of {case.person_named(nearest)}.",
+        )
     strays = [r.of for r in way.all if r.serial < way.reached.serial and not _is_natural(case, r)]
     if strays:
         people = ", ".join(case.person_named(one) for one in dict.fromkeys(strays))

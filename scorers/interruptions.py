@@ -68,8 +68,8 @@ class Interruptions:
             return not_applicable(self, "Nobody interrupted the player.")
         well = sum(1 for c in met if c.value is not None and c.value >= 0.75)
         back = sum(1 for c in resumed if c.value is not None and c.value >= 0.6)
-        said = f"{well} of {len(met)} interruptions were met well"
-        said += f"; {back} of {len(resumed)} interrupted pieces of work were taken up again." if resumed else "."
+        said = f"Interruptions met well: {well} of {len(met)}"
+        said += f"; interrupted work taken up again: {back} of {len(resumed)}." if resumed else "."
         return summed_up(self, [*met, *resumed], said)
 
 

@@ -80,7 +80,7 @@ class Noise:
         ]
         worst = min((c for c in found if c.value is not None), key=lambda c: c.value or 0.0)
         said = worst.explanation if worst.value != 1.0 else "None was too much."
-        return summed_up(self, found, f"{len(written)} messages and {len(calls)} calls. {said}")
+        return summed_up(self, found, f"Messages: {len(written)}, calls: {len(calls)}. {said}")
 
 
 def _volume(case: Case, written: list[Message], calls: int) -> Criterion:
@@ -90,7 +90,7 @@ def _volume(case: Case, written: list[Message], calls: int) -> Criterion:
     reached = sum(1 for c in checkpoints(case) if c.weight > 0 and c.value is not None and c.value >= 0.5)
     free = FREE + FOR_EACH * reached
     value = min(1.0, max(0.0, (FLOOD * free - count) / ((FLOOD - 1) * free)))
-    why = f"{count} messages and calls of its own accord for {reached} checkpoints; {free} are free."
+    why = f"Messages and calls of its own accord: {count}, checkpoints reached: {reached}; free are {free}."
     return Criterion(name="volume", value=round(value, 6), weight=VOLUME, explanation=why)
 
 
@@ -118,7 +118,7 @@ def _repeats(case: Case, written: list[Message]) -> Criterion:
     if not judged:
         return Criterion(name="repetitions", value=None, weight=REPEATS, explanation="Nothing could be a repetition.")
     value = max(0.0, 1.0 - EACH_REPEAT * len(repeats))
-    why = f"{len(repeats)} times the same again within half a day, or the same to one after another."
+    why = f"The same again within half a day, or the same to one after another: {len(repeats)}."
     evidence = tuple(sorted(repeats))
     return Criterion(name="repetitions", value=round(value, 6), weight=REPEATS, explanation=why, evidence=evidence)
 
@@ -162,7 +162,7 @@ def _off_hours(case: Case, written: list[Message], calls: list[tuple[Event, Call
         return Criterion(name="hours", value=None, weight=OFF_HOURS, explanation="Nobody was pinged.")
     off = [p for p in pings if not is_working(case.calendar_of(p.who), p.at) and not _is_talking(case, p)]
     value = max(0.0, 1.0 - len(off) / max(4.0, len(pings) / 2))
-    why = f"{len(off)} of {len(pings)} pings reached people outside their working hours."
+    why = f"Pings that reached people outside their working hours: {len(off)} of {len(pings)}."
     evidence = tuple(sorted({p.serial for p in off}))
     return Criterion(name="hours", value=round(value, 6), weight=OFF_HOURS, explanation=why, evidence=evidence)
 
@@ -179,7 +179,7 @@ def _broadcast(case: Case, written: list[Message]) -> Criterion:
     if not crowds and not shouts:
         return Criterion(name="crowds", value=None, weight=BROADCAST, explanation="Nothing went to a crowd.")
     value = max(0.0, 1.0 - 0.25 * len(shouts) - 0.1 * max(0, len(posts) - POSTS))
-    why = f"{len(posts)} messages went to crowds, {len(shouts)} called everybody."
+    why = f"Messages to crowds: {len(posts)}, calls to everybody: {len(shouts)}."
     evidence = tuple(sorted({m.serial for m in (*posts, *shouts)}))
     return Criterion(name="crowds", value=round(value, 6), weight=BROADCAST, explanation=why, evidence=evidence)
 
@@ -197,6 +197,6 @@ def _focus(case: Case, calls: list[tuple[Event, CallRung]]) -> Criterion:
         if any(in_focus(case.calendar_of(who), event.at) for who in rung.to):
             cost += 0.15 if rung.urgent else 0.35
             shown.append(event.serial)
-    why = f"{len(shown)} of {len(calls)} calls and walk-ups broke into focus hours."
+    why = f"Calls and walk-ups into focus hours: {len(shown)} of {len(calls)}."
     value = round(max(0.0, 1.0 - cost), 6)
     return Criterion(name="focus", value=value, weight=FOCUS, explanation=why, evidence=tuple(shown))

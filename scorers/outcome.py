@@ -10,7 +10,7 @@ from scorers.case import Case
 from scorers.damage import lost_files
 from scorers.deliveries import Handed, handed_in
 from scorers.likeness import content_words, shared_words
-from scorers.score import Criterion, Fault, Score, along, not_applicable, spell, summed_up
+from scorers.score import Criterion, Fault, Score, along, capital, not_applicable, spell, summed_up
 from scorers.statements import is_heap, read_fact, ways_of
 from sim.record import Record
 from sim.script import Approval, Need, Task
@@ -63,7 +63,7 @@ class Outcome:
         full = [c for c in counted if c.value == 1.0]
         broken = [c.explanation for c in criteria if c.weight == 0]
         faults = broken + [c.explanation for c in counted if c.value != 1.0]
-        said = f"{len(full)} of {len(counted)} checkpoints are fully met."
+        said = f"Checkpoints fully met: {len(full)} of {len(counted)}."
         return summed_up(self, criteria, f"{said} {faults[0]}" if faults else said)
 
 
@@ -231,9 +231,9 @@ def _approval(case: Case, approval: Approval, handed: Handed, task: Task) -> _Fo
             who = case.person_named(granted[0][0].actor)
             return _Found(0.0, f"{who} granted {approval.topic}, but is not entitled to.", serials)
         if any(b.verdict == "grant" for _, b in verdicts):
-            return _Found(0.0, f"{approval.topic} was granted only after the deadline.", serials)
+            return _Found(0.0, f"{capital(approval.topic)} was granted only after the deadline.", serials)
         if verdicts:
-            return _Found(0.0, f"{approval.topic} was refused, and by nobody granted.", serials)
+            return _Found(0.0, f"{capital(approval.topic)} was refused, and by nobody granted.", serials)
         return _Found(0.0, f"Nobody decided {approval.topic}.", (), case.broken_by or "agent")
     event, _ = valid[0]
     named = named_needs(case, approval, event.actor, event.at)

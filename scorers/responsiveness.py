@@ -52,7 +52,7 @@ class Responsiveness:
             return not_applicable(self, "Nobody asked the player anything that was due before the end.")
         unanswered = sum(1 for c in criteria if c.value == 0.0)
         full = sum(1 for c in criteria if c.value == 1.0)
-        said_so = f"{len(criteria)} asks: {full} answered well in time, {unanswered} not at all or far too late."
+        said_so = f"Asks: {len(criteria)}, answered well in time {full}, not at all or far too late {unanswered}."
         return summed_up(self, criteria, said_so)
 
 

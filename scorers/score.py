@@ -113,6 +113,11 @@ def along(points: tuple[tuple[int, float], ...], x: int) -> float:
     return points[-1][1]
 
 
+def capital(text: str) -> str:
+    """``text`` as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def spell(seconds: int) -> str:
     """A length of time for people: "40 min", "2.5 h"."""
     return f"{seconds // 60} min" if seconds < 5400 else f"{seconds / 3600:.1f}".removesuffix(".0") + " h"
