@@ -2,10 +2,13 @@
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from sim.model import Role, Usage
 from workaday.progress import spent
+
+WIDTH: Final = 110
+"""Columns of a table that goes elsewhere than to a terminal."""
 
 if TYPE_CHECKING:
     from scorers.score_run import ScoreCard
@@ -72,10 +75,13 @@ def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(file=out or sys.stdout, highlight=False)
+    file = out or sys.stdout
+    console = Console(file=file, highlight=False, width=None if file.isatty() else WIDTH)
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="bold")
-    for column, justify in (("score", "left"), ("value", "right"), ("weight", "right"), ("", "left")):
-        table.add_column(column, justify="right" if justify == "right" else "left", overflow="fold")
+    table.add_column("score")
+    table.add_column("value", justify="right")
+    table.add_column("weight", justify="right")
+    table.add_column("", overflow="fold")
     for name, score in card.scores.items():
         value = "–" if score.value is None else f"{score.value:.2f}"
         about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"

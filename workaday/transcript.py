@@ -52,7 +52,7 @@ class Transcript:
                 date = today
                 number = self._day(entry.at)
                 title = long_local(entry.at, self._zone).rpartition(",")[0]
-                yield f"── {title}, day {number} ({self._zone}) ──"
+                yield f"── {title}, {f'day {number}' if number > 0 else 'before the run'} ({self._zone}) ──"
             head, *rest = entry.text.split("\n")
             yield f"{local(entry.at, self._zone):%H:%M}  {head}"
             yield from (f"{'':{_INDENT}}{line}" for line in rest)

@@ -23,7 +23,7 @@ FAIR = 4 * HOUR
 """Of its own working time, how long it waits for an answer before it reminds, and again before it rings."""
 MARGIN = 90 * MINUTE
 """Of its own working time, how long before a deadline it hands in what it has."""
-PAUSE = 30 * MINUTE
+PAUSE = 2 * HOUR
 """How long it waits at most before it looks around again."""
 UNASKED = 0.6
 """How much of a question's words a text must speak of to be taken for an answer that nobody asked for."""

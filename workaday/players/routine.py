@@ -17,6 +17,8 @@ Course = Generator[Act, Observation, Any]
 Where = Literal["chat", "mail", "call", "meeting", "drive", "tracker"]
 
 FOREVER: Final = 365 * 86400
+PATIENCE: Final = 2
+"""Minutes for which a caller may be silent."""
 _SPOKEN: Final = ("call", "meeting")
 _TELLS: Final = ("message", "mention", "reply")
 
@@ -194,20 +196,22 @@ class Routine:
         outcome: Outcome = yield from self._once("calls.answer", {"call": ring.call})
         if outcome.refusal is not None:
             return
-        silent, said, pending = 0, before, first
-        while self.in_call(ring.call) and silent < 2:
-            heard = tuple(s for s in self.seen[said:] if s.place == ring.call)
+        waits, said, spoke = 0, before, False
+        while self.in_call(ring.call):
+            heard = tuple(seen for seen in self.seen[said:] if seen.place == ring.call)
             said = len(self.seen)
-            words = None
-            if heard or (silent and pending):
-                words, pending = (pending, "") if pending else (self.reply_in_call(ring, heard), "")
+            words: str | None = None
+            if first and (heard or waits):
+                words, first = first, ""
+            elif heard:
+                words = self.reply_in_call(ring, heard)
             if words:
                 yield from self.say(ring.call, words)
-                silent = 0
-            elif words == "":
+                spoke = True
+            elif words == "" or spoke or waits >= PATIENCE:
                 break
             else:
-                silent = 0 if heard else silent + 1
+                waits += 1
                 yield from self._once("desk.wait", {"until": "1m"})
         yield from self.hang_up(ring.call)
         yield from self._opened(before)
