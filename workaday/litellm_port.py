@@ -13,7 +13,6 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from importlib import import_module
 from typing import Any, ClassVar, Final, Self
 
 from sim.model import FaultKind, Message, ModelFault, ModelReply, ModelRequest, Role, ToolCall, Usage
@@ -149,7 +148,8 @@ class LiteLLMPort:
         if LiteLLMPort._in_use == 0:
             await litellm.close_litellm_async_clients()
             litellm.in_memory_llm_clients_cache.flush_cache()
-            worker = import_module("litellm.litellm_core_utils.logging_worker").GLOBAL_LOGGING_WORKER
+            from litellm.litellm_core_utils.logging_worker import GLOBAL_LOGGING_WORKER as worker
+
             await worker.stop()
 
     # -- asking ---------------------------------------------------------------------------------------------------
@@ -257,7 +257,8 @@ def is_model(name: str) -> bool:
 def _import_litellm() -> Any:
     for name, value in OFFLINE.items():
         os.environ.setdefault(name, value)
-    litellm: Any = import_module("litellm")
+    import litellm
+
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     return litellm
