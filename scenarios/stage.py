@@ -7,16 +7,19 @@ record's header for scorers and is handed to no mind and no player.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from orgs.graph import OrgGraph
 from personas.mind import MindFactory
+from scenarios.course import Course, branched, course_data, course_of, script_data
 from scenarios.load import Loaded
 from scenarios.packing import pack
-from scenarios.turning import Changing, Joining, Recorded
+from scenarios.turning import Changing, Recorded
 from sim.engine import REPLAYED, Ended, Engine, TurnOff
 from sim.journal import Journal, JournalledModel, Recollection
+from sim.mind import Mind
 from sim.misspelling import suggest
 from sim.model import ModelPort, Role, Usage
 from sim.office import App
@@ -43,6 +46,18 @@ class UnknownPlugin(LookupError):
 def plugins(group: str) -> Mapping[str, Any]:
     """The entry points of a group ("apps", "minds", ...) by name, not yet loaded, in alphabetical order."""
     return {e.name: e for e in sorted(entry_points(group=f"workaday.{group}"), key=lambda e: e.name)}
+
+
+def foreign_plugins() -> dict[str, str]:
+    """What is installed here that did not come with Workaday, and may be part of a run: "apps/whiteboard" and the
+    distribution and version that bring it."""
+    found = {}
+    for group in ("apps", "minds", "players"):
+        for name, entry in plugins(group).items():
+            brought_by = entry.dist
+            if brought_by is not None and brought_by.name != "workaday":
+                found[f"{group}/{name}"] = f"{brought_by.name} {brought_by.version}"
+    return found
 
 
 def office_apps() -> tuple[type[App], ...]:
@@ -94,12 +109,14 @@ class Stage:
         Raises :class:`sim.runfile.JournalError` where the run file cannot be written, :class:`UnknownPlugin`.
         """
         header = {**pack(self.loaded), "seed": self.seed, "player": self._player_name(), "mind": self.mind}
+        header["plugins"] = foreign_plugins()
         journal = Journal.create(self.out, header) if self.out is not None else Journal.memory(header)
         return await self._play(journal, until)
 
     async def resume(self, until: int | None = None) -> Played:
         """Go on with the run in the file ``out``: compute again what it holds, compare, and play on from there.
 
+        Seed, mind and names are the file's; this stage's player has to be the one that the file names.
         Raises :class:`sim.journal.Divergence` where something else is computed than was recorded,
         :class:`sim.engine.PlayerDiverged`, :class:`sim.runfile.JournalError`, :class:`UnknownPlugin`.
         """
@@ -110,16 +127,23 @@ class Stage:
     async def fork(self, parent: Path, at: int, script: Script | None = None, until: int | None = None) -> Played:
         """Play anew, in the file ``out``, from the instant ``at`` of another run; before it, all is as it was there.
 
-        From then on this stage's player has the seat, its mind moves the coworkers, and ``script`` holds, if given.
-        Raises what :meth:`resume` raises.
+        From then on this stage's player has the seat, its mind moves the coworkers, and ``script`` holds, if given:
+        another one in its pace, tasks, approvals and favours, and with further entries in its timeline. The header
+        says what the run came from (``fork``). Raises what :meth:`resume` raises.
         """
         if self.out is None:
             raise ValueError("a fork needs a file")
         with Record.open(parent) as record:
-            came_from = dict(record.header)
+            came_from = course_of(record.header)
             origin = {"of": str(parent), "digest": record.digest(), "at": at}
-        origin |= {"player": came_from["player"], "mind": came_from["mind"], "script": _data(script)}
-        header = {"player": self._player_name(), "mind": self.mind, "fork": origin}
+        held = script or came_from[-1].script
+        course = branched(came_from, at, self._player_name(), self.mind, held)
+        header = {
+            "player": self._player_name(),
+            "mind": self.mind,
+            "script": script_data(held),
+            "fork": origin | {"course": course_data(course)},
+        }
         return await self._play(Journal.branch(parent, self.out, at, header), until)
 
     async def replay(self, run: Path) -> Played:
@@ -139,38 +163,26 @@ class Stage:
         return await self._play(journal, None)
 
     async def _play(self, journal: Journal, until: int | None) -> Played:
-        script, fork = self.loaded.script, journal.header.get("fork")
         with journal:
+            course = course_of(journal.header)
+            first = course[0]
             port = JournalledModel(self.port, journal, self._instant, self.cassette)
-            names = (self._player_name(), self.mind)
-            cast = self._cast(port, self.mind)
-            turn_off = None
-            if fork is not None:
-                at = fork["at"]
-                if at > script.start:
-                    names = (fork["player"], fork["mind"])
-                if fork["mind"] != self.mind and at > script.start:
-                    cast = self._changing(self._cast(port, fork["mind"]), cast, at)
-                changed = None if fork["script"] is None else Script.model_validate(fork["script"])
-                turn_off = TurnOff(at, new_player=fork["player"] != self._player_name(), script=changed)
-                if turn_off.new_player and at > script.start:
-                    self.player = Joining(self.player)
             engine = self.engine = Engine(
-                script,
+                first.script,
                 self.loaded.org,
-                cast,
+                self._cast(port, course),
                 self.player,
-                seed=self.seed,
+                seed=journal.header["seed"],
                 journal=journal,
                 apps=office_apps(),
-                names=names,
+                names=(first.player, first.mind),
                 on_event=self.on_event,
-                turn_off=turn_off,
+                turn_offs=_turn_offs(course),
             )
             if hasattr(self.player, "use_model"):
                 self.player.use_model(port)
             ended = await engine.run(until)
-            return Played(ended, self.out, journal.digest, journal.serial, port.usage, ended.at - script.start)
+            return Played(ended, self.out, journal.digest, journal.serial, port.usage, ended.at - first.script.start)
 
     def _player_name(self) -> str:
         return self.player_name or self.player.name
@@ -179,26 +191,30 @@ class Stage:
         assert self.engine is not None
         return self.engine.kernel.instant()
 
-    def _cast(self, port: ModelPort, mind: str) -> dict[str, Coworker]:
-        """Everybody of the cast with their persona's habits and a mind of their own."""
+    def _cast(self, port: ModelPort, course: Course) -> dict[str, Coworker]:
+        """Everybody of the cast with their persona's habits and a mind of their own, or several one after the other."""
+        changes = [course[0], *(new for old, new in pairwise(course) if old.mind != new.mind)]
+        minds = [(stretch.since, self._minds(port, stretch.mind)) for stretch in changes]
+        cast = {}
+        for who in self.loaded.script.cast:
+            own = [(since, made[who]) for since, made in minds]
+            mind = own[0][1] if len(own) == 1 else Changing(own, self._instant)
+            persona = self.loaded.personas[who]
+            cast[who] = Coworker(self.loaded.org.person(who), persona.habits(), persona.temper(), mind)
+        return cast
+
+    def _minds(self, port: ModelPort, mind: str) -> dict[str, Mind]:
+        """A mind of this name for everybody of the cast."""
         name, model = _mind(mind)
         found = plugins("minds")
         if name not in found:
             raise UnknownPlugin("mind", name, tuple(found))
         factory: MindFactory = found[name].load()
-        cast = {}
-        for who in self.loaded.script.cast:
-            person = self.loaded.org.person(who)
-            persona = self.loaded.personas[who]
-            made = factory.make(persona, person=who, org_name=self.loaded.org.name, model=model, port=port)
-            cast[who] = Coworker(person, persona.habits(), persona.temper(), made)
-        return cast
-
-    def _changing(self, before: dict[str, Coworker], after: dict[str, Coworker], at: int) -> dict[str, Coworker]:
-        """The cast, with the minds of ``before`` until the instant ``at`` and those of ``after`` from then on."""
-        for who, coworker in before.items():
-            coworker.mind = Changing(coworker.mind, after[who].mind, lambda: self._instant() >= at)
-        return before
+        org = self.loaded.org.name
+        return {
+            who: factory.make(self.loaded.personas[who], person=who, org_name=org, model=model, port=port)
+            for who in self.loaded.script.cast
+        }
 
 
 def _mind(name: str) -> tuple[str, str | None]:
@@ -208,8 +224,12 @@ def _mind(name: str) -> tuple[str, str | None]:
     return "llm", name.removeprefix("llm:")
 
 
-def _data(script: Script | None) -> Any:
-    return None if script is None else script.model_dump(mode="json", exclude_defaults=True)
+def _turn_offs(course: Course) -> tuple[TurnOff, ...]:
+    """Where the stretches of a course part, for the engine."""
+    return tuple(
+        TurnOff(new.since, old.player != new.player, new.script if new.script != old.script else None)
+        for old, new in pairwise(course)
+    )
 
 
 def graph_of(header: Mapping[str, Any]) -> OrgGraph:
@@ -217,4 +237,4 @@ def graph_of(header: Mapping[str, Any]) -> OrgGraph:
     return OrgGraph.from_data(header["org"])
 
 
-__all__ = ["Played", "Stage", "UnknownPlugin", "graph_of", "office_apps", "plugins"]
+__all__ = ["Played", "Stage", "UnknownPlugin", "foreign_plugins", "graph_of", "office_apps", "plugins"]

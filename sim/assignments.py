@@ -38,6 +38,14 @@ class Assignments:
         new, self._new = tuple(self._new), []
         return new
 
+    def tell_again(self) -> None:
+        """Of the tasks given so far, those that are now described in other words count as new."""
+        for task in self._world.script.tasks:
+            described = self.describe(task)
+            if self._given.get(task.id, described) != described:
+                self._given[task.id] = described
+                self._new = [*(new for new in self._new if new.id != task.id), described]
+
     def _follow(self, event: Event) -> None:
         body = event.body
         if isinstance(body, TaskGiven) and body.task not in self._given:

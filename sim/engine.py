@@ -64,7 +64,7 @@ class Ended:
 @dataclass(frozen=True, slots=True)
 class TurnOff:
     """Where a fork leaves the run it comes from: from the instant ``at`` on, somebody else plays (``new_player``), or
-    ``script`` holds instead."""
+    ``script`` holds instead. What its timeline has and the one before had not begins then."""
 
     at: int
     new_player: bool = False
@@ -86,8 +86,9 @@ class Engine:
         apps: Sequence[type[App]],
         names: tuple[str, str] | None = None,
         on_event: Callable[[Event], None] | None = None,
-        turn_off: TurnOff | None = None,
+        turn_offs: Sequence[TurnOff] = (),
     ) -> None:
+        """``turn_offs`` are in the order of their instants, all of them after the start."""
         self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged))
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         self._player = player
@@ -104,9 +105,10 @@ class Engine:
         self._ringing = Ringing(world, self._attention, moments, self._meetings)
         self._timeline = Timeline(world, self._attention, conduct, moments, self._ringing, self._meetings)
         self._assignments = Assignments(world, self._timeline.task_delivered)
-        joined_at = turn_off.at if turn_off is not None and turn_off.new_player else None
-        self._seat = Seat(world, self._attention, self._assignments, self._ask, joined_at=joined_at)
-        self._turn_off = turn_off
+        joined = tuple(turn_off.at for turn_off in turn_offs if turn_off.new_player)
+        self._joined = joined[-1] if joined else script.start
+        self._seat = Seat(world, self._attention, self._assignments, self._ask, joined=joined)
+        self._turn_offs = tuple(turn_offs)
         self._background = Background(world, self._attention, moments)
         world.deliver = self._deliver
         if on_event is not None:
@@ -122,11 +124,12 @@ class Engine:
         world, script = self.world, self.world.script
         player, mind = self._names
         begun = RunStarted(scenario=script.scenario, seed=self._seed, player=player, mind=mind)
+        for turn_off in self._turn_offs:
+            if turn_off.script is not None:  # before all else, so that it comes first at its instant
+                self.kernel.process(self._change_script(turn_off.at, turn_off.script))
         furnish(world, begun, self._seat.post, self._meetings.script)
         self._player.begin(briefing_of(world))
         self._timeline.start()
-        if self._turn_off is not None and self._turn_off.script is not None:
-            self.kernel.process(self._change_script(self._turn_off.at, self._turn_off.script))
         self._meetings.start()
         if script.background:
             self._background.start()
@@ -144,8 +147,11 @@ class Engine:
         return self._ended(reason, end)
 
     def _change_script(self, at: int, script: Script) -> Steps[None]:
-        yield self.kernel.at(max(at, self.kernel.now))
+        yield self.kernel.at(at)
+        running = {entry.id for entry in self.world.script.timeline}
         self.world.script = script
+        self._timeline.begin(entry for entry in script.timeline if entry.id not in running)
+        self._assignments.tell_again()
 
     def _ended(self, reason: str, end: int) -> Ended:
         world, script = self.world, self.world.script
@@ -162,12 +168,16 @@ class Engine:
         return Ended(outcome, why, world.now)
 
     async def _ask(self, observation: Observation) -> Act:
-        """The player's answer: from the journal where it stands, else from the player, and then into the journal."""
+        """The player's answer: from the journal where it stands, else from the player, and then into the journal.
+
+        What somebody else did in the seat, before this player took it over, it is told and never asked.
+        """
         who, journal, player = self.world.seat_id, self.world.journal, self._player
         asked = {"turn": observation.turn, "saw": thought_key("player", who, observation)}
         key = thought_key("player", who, asked)
         known = journal.recall(key, 0)
-        if known is None or getattr(player, "replays", False):
+        replays = getattr(player, "replays", False) and observation.at >= self._joined
+        if known is None or replays:
             act = await player.act(observation)
             if not isinstance(act, Act):
                 raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")

@@ -110,7 +110,7 @@ def versions() -> dict[str, str]:
     from importlib.metadata import PackageNotFoundError, version
 
     found = {"python": platform.python_version()}
-    for package in ("workaday", "pydantic", "simpy"):
+    for package in ("workaday", "pydantic", "simpy", "networkx", "holidays", "tzdata"):
         try:
             found[package] = version(package)
         except PackageNotFoundError:

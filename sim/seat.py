@@ -5,7 +5,7 @@ actions take time at the scenario's pace; a call, a walk-up, a page or a meeting
 that starts interrupts them, and what was done and what is left is kept.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -57,11 +57,11 @@ class Seat:
         assignments: Assignments,
         ask: AskPlayer,
         *,
-        joined_at: int | None = None,
+        joined: Sequence[int] = (),
     ) -> None:
         self.who = world.seat_id
         self._world = world
-        self._joined_at = joined_at
+        self._joined = list(joined)
         self._attention = attention
         self._assignments = assignments
         self._ask = ask
@@ -246,8 +246,8 @@ class Seat:
 
     def _tasks(self) -> tuple[Assignment, ...]:
         """The tasks that are new; all of them for a player that has just taken over the seat."""
-        if self._joined_at is not None and self._world.now >= self._joined_at:
-            self._joined_at = None
+        if self._joined and self._world.now >= self._joined[0]:
+            self._joined = [at for at in self._joined if at > self._world.now]
             self._assignments.news()
             return self._assignments.given()
         return self._assignments.news()

@@ -1,5 +1,6 @@
 """What the scenario brings about: at a time, after something else, again and again, or by chance, all from the seed."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from sim.actions import Refused
@@ -68,8 +69,12 @@ class Timeline:
         for task in world.script.tasks:
             if not any(h.does == "give_task" and h.task == task.id for h in world.script.timeline):
                 world.kernel.process(self._give(task.id, task.given_by, task.given_at))
-        for happening in world.script.timeline:
-            world.kernel.process(self._run(happening))
+        self.begin(world.script.timeline)
+
+    def begin(self, entries: Iterable[Happening]) -> None:
+        """Set these entries going, now."""
+        for entry in entries:
+            self._world.kernel.process(self._run(entry))
 
     # -- conditions -----------------------------------------------------------------------------------------------
 
