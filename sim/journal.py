@@ -19,11 +19,12 @@ from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Any, Final, NoReturn, Protocol, Self, get_args
+from typing import Any, Final, NoReturn, Self, get_args
 from weakref import finalize
 
 from pydantic import BaseModel
 
+from sim.cassette import Cassette, Recollection
 from sim.model import INFRASTRUCTURE, ModelFault, ModelPort, ModelReply, ModelRequest, Role, Usage
 from sim.runfile import (
     FORMAT,
@@ -78,18 +79,6 @@ class Divergence(Exception):
             f"  recorded:   {self.recorded}\n  recomputed: {self.recomputed}\n"
             "A run goes on only with what it began with: the same version, scenario and options"
         )
-
-
-class Recollection(Protocol):
-    """Where completed thoughts can be looked up: a journal, or the record of another run used as a cassette."""
-
-    def recall(self, key: str, n: int, /) -> Thought | None:
-        """The ``n``-th thought of this key."""
-        ...
-
-    def recalled_at(self, key: str, /) -> tuple[tuple[int, int], ...]:
-        """For every thought of this key its ``n`` and the instant at which it was asked, by ``n``."""
-        ...
 
 
 def thought_key(role: Role, who: str, request: Any) -> str:
@@ -206,7 +195,7 @@ class Journal:
     ) -> "Journal":
         """A new run that begins with all that ``parent`` holds from before the instant ``at``.
 
-        ``header`` takes the place of the parent's where it says something. Raises :class:`JournalError`.
+        What thoughts cost stays with the parent: the new run has used nothing for them. ``header`` takes the place of the parent's where it says something. Raises :class:`JournalError`.
         """
         source = cls.replica(parent)
         try:
@@ -216,6 +205,8 @@ class Journal:
                     earlier = "" if table == "blobs" else " WHERE at < ?"
                     rows = source._db.execute(f"SELECT * FROM {table}{earlier}", (at,) if earlier else ())
                     for row in rows:
+                        if table == "thoughts":
+                            row = (*row[:-1], canonical_json(plain(Usage())))
                         journal._write(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
                 journal.flush()
                 journal._stand_at_beginning()
@@ -422,22 +413,26 @@ class JournalledModel:
     asked, and must not depend on how long earlier answers took: ``Kernel.instant`` is such a clock. Equal
     questions of one person are told apart by that instant first, then by the order in which they were asked.
 
-    ``cassette`` is another run whose answers are used, by content and order alone, before the port is; what comes from
-    there is kept too. Without a ``port`` a question nobody has answered raises "not_recorded".
+    ``cassette`` has the answers of another run, which are used, by content and order alone, before the port is; what
+    comes from there is kept too, as something that this run used nothing for. Without a ``port`` a question nobody has
+    answered raises "not_recorded".
     """
 
     def __init__(
-        self, port: ModelPort | None, journal: Journal, clock: Callable[[], int], cassette: Recollection | None = None
+        self,
+        port: ModelPort | None,
+        journal: Journal,
+        clock: Callable[[], int],
+        cassette: Cassette | Recollection | None = None,
     ) -> None:
         self._port = port
         self._journal = journal
         self._clock = clock
-        self._cassette = cassette
+        self._cassette = cassette if isinstance(cassette, Cassette | None) else Cassette(cassette)
         self._usage: dict[Role, Usage] = {role: Usage() for role in get_args(Role)}
         self._recalled: dict[Role, Usage] = {role: Usage() for role in get_args(Role)}
         self._left: dict[str, list[tuple[int, int]]] = {}
         self._taken: dict[str, set[int]] = {}
-        self._left_on_cassette: dict[str, list[tuple[int, int]]] = {}
 
     @property
     def usage(self) -> Mapping[Role, Usage]:
@@ -461,12 +456,16 @@ class JournalledModel:
             known = self._journal.keep(known)
         self._usage[role] += known.usage
         if known.fault is not None:
-            raise ModelFault(known.fault["kind"], known.fault["message"], known.usage)
+            fault = known.fault
+            raise ModelFault(fault["kind"], fault["message"], known.usage, fault.get("troubles"))
         return ModelReply.model_validate(known.reply)
 
     async def _ask(self, request: ModelRequest, key: str, n: int, role: Role, who: str, at: int) -> Thought:
         asked = plain(request)
         try:
+            missed = None if self._cassette is None else self._cassette.missed(request, role, who, key)
+            if missed is not None:
+                raise missed
             if self._port is None:
                 raise ModelFault("not_recorded", f"{who} asks what no recording answers (key {key}, number {n})")
             reply = await self._port.complete(request, role=role, who=who)
@@ -474,7 +473,9 @@ class JournalledModel:
             if fault.kind in INFRASTRUCTURE:
                 self._usage[role] += fault.usage
                 raise
-            told = {"kind": fault.kind, "message": fault.message}
+            told: dict[str, Any] = {"kind": fault.kind, "message": fault.message}
+            if fault.troubles:
+                told["troubles"] = dict(fault.troubles)
             return Thought(key, n, role, who, at, asked, fault=told, usage=fault.usage)
         return Thought(key, n, role, who, at, asked, reply=plain(reply), usage=reply.usage)
 
@@ -484,26 +485,14 @@ class JournalledModel:
         if key not in self._left:
             self._left[key] = list(journal.recalled_at(key))
             self._taken[key] = {n for n, _ in self._left[key]}
-            self._left_on_cassette[key] = [] if cassette is None else list(cassette.recalled_at(key))
-        left, taken, offered = self._left[key], self._taken[key], self._left_on_cassette[key]
+        left, taken = self._left[key], self._taken[key]
+        recorded = None if cassette is None else cassette.take(key, at)
         for place, (n, asked_at) in enumerate(left):
             if asked_at == at:
                 del left[place]
-                self._use(offered, at)
                 return n, journal.recall(key, n)
         n = next(n for n in range(len(taken) + 1) if n not in taken)
         taken.add(n)
-        found = self._use(offered, at)
-        if found is None or cassette is None:
+        if recorded is None:
             return n, None
-        known = cassette.recall(key, found)
-        if known is not None:
-            known = journal.keep(replace(known, n=n, at=at))
-        return n, known
-
-    def _use(self, offered: list[tuple[int, int]], at: int) -> int | None:
-        """Take from the cassette what was asked at the same instant, else what comes first."""
-        if not offered:
-            return None
-        place = next((place for place, (_, asked_at) in enumerate(offered) if asked_at == at), 0)
-        return offered.pop(place)[0]
+        return n, journal.keep(replace(recorded, n=n, at=at, usage=Usage()))

@@ -23,6 +23,8 @@ FaultKind = Literal[
     "truncated",  # stopped at max_tokens before the reply was whole
     "malformed",  # not the JSON, or not the tool call, that was asked for
     "not_recorded",  # answered from recordings alone, and this request is not among them
+    "cassette_miss",  # not on the cassette, and rules answer instead
+    "over_budget",  # the call could pass a limit of the run's budget, or the time is up
 ]
 
 
@@ -94,25 +96,36 @@ class ModelReply(BaseModel):
     tool_calls: tuple[ToolCall, ...] = ()
     finish: str = "stop"
     usage: Usage = Usage()
+    troubles: Mapping[FaultKind, int] = {}
+    """What went wrong before it came, and passed when asked again: how often each kind."""
 
 
 class ModelFault(Exception):
     """A call that gave no usable reply. Positional arguments only, so that it survives being rebuilt from ``args``."""
 
-    def __init__(self, kind: FaultKind, message: str, usage: Usage | None = None) -> None:
-        super().__init__(kind, message, usage)
+    def __init__(
+        self,
+        kind: FaultKind,
+        message: str,
+        usage: Usage | None = None,
+        troubles: Mapping[FaultKind, int] | None = None,
+    ) -> None:
+        super().__init__(kind, message, usage, troubles)
         self.kind = kind
         self.message = message
         self.usage = usage or Usage()
+        self.troubles: Mapping[FaultKind, int] = dict(troubles or {})
+        """What went wrong in the attempts before the last one: how often each kind."""
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.message}"
 
 
 INFRASTRUCTURE: frozenset[FaultKind] = frozenset(
-    {"unreachable", "rate_limited", "refused_key", "bad_request", "not_recorded"}
+    {"unreachable", "rate_limited", "refused_key", "bad_request", "not_recorded", "over_budget"}
 )
-"""Faults that end a run (exit 3, resumable): the world cannot go on honestly without the answer."""
+"""Faults that end a run (exit 3, resumable): the world cannot go on honestly without the answer. The outcome is
+"budget" for ``over_budget`` and "crash" for the others."""
 
 
 class ModelPort(Protocol):
