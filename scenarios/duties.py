@@ -22,7 +22,7 @@ def build_approvals(ground: Ground, entries: Mapping[str, ApprovalEntry]) -> tup
 
 def _approval(ground: Ground, name: str, entry: ApprovalEntry) -> Approval:
     at: DataPath = ("approvals", name)
-    entitled = _entitled(ground, at, entry)
+    entitled = entitled_to(ground, at, entry)
     for key, said in (("refuses", entry.refuses), ("because", entry.because)):
         for who in said:
             ground.person((*at, key, who), who)
@@ -37,7 +37,7 @@ def _approval(ground: Ground, name: str, entry: ApprovalEntry) -> Approval:
     )  # fmt: skip
 
 
-def _entitled(ground: Ground, at: DataPath, entry: ApprovalEntry) -> tuple[str, ...]:
+def entitled_to(ground: Ground, at: DataPath, entry: ApprovalEntry) -> tuple[str, ...]:
     """Who may decide: the authority is each one's own, or lent by somebody who is away for the whole run."""
     graph = ground.org
     kinds = graph.approval_kinds()

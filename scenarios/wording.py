@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scenarios.schema import FactEntry, Scenario, Value
+from sim.script import Belief, Script, Version
 from sim.spelling import folded, spellings, where_stated
 
 
@@ -33,6 +34,16 @@ class Wording:
         held = {name: _ways([*_true(fact), *fact.believed.values()]) for name, fact in scenario.facts.items()}
         return cls(held, {name: ways for name, ways in true.items() if name in wanted})
 
+    @classmethod
+    def of_script(cls, script: Script) -> Wording:
+        """The spellings in the scenario that a run holds."""
+        wanted = {need.fact for task in script.tasks for need in task.needs}
+        wanted |= {fact for approval in script.approvals for fact in approval.needs}
+        wanted |= {fact.id for fact in script.facts if fact.secret}
+        true = {fact.id: _spelled(fact.versions) for fact in script.facts}
+        held = {fact.id: _spelled((*fact.versions, *fact.believed.values())) for fact in script.facts}
+        return cls(held, {name: ways for name, ways in true.items() if name in wanted})
+
     def given_away(self, text: str, but: tuple[str, ...] = ()) -> tuple[str, ...]:
         """The answers that ``text`` states, other than those of the facts ``but``."""
         whole = folded(text)
@@ -47,6 +58,10 @@ class Wording:
 
 def _true(fact: FactEntry) -> list[Value]:
     return [fact.is_, *(change.to for change in fact.changes)]
+
+
+def _spelled(values: Iterable[Version | Belief]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(way for value in values for way in spellings(value.value, value.spelled)))
 
 
 def _ways(values: Iterable[Value]) -> tuple[str, ...]:
