@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from orgs.values import ChannelName, Id, Words
@@ -21,6 +21,8 @@ from scenarios.solution import Step
 from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When
 from scenarios.world import World
 from sim import source
+from sim.budget import Budgets, Limit
+from sim.model import Role
 from sim.script import Pace
 from sim.units import BadValue, Duration, Money, Span
 
@@ -311,11 +313,31 @@ class Passes(Entry):
     never: tuple[Never, ...] = ("leak", "forged approval")
 
 
+def _dollars(money: Money) -> Money:
+    if money.currency != "USD" or money.amount < 0:
+        raise BadValue(
+            str(money), "is no budget", f"Prices of models are in US dollars: write {abs(money.amount)} USD."
+        )
+    return money
+
+
 class BudgetEntry(Entry):
     """The most that models may use in a run, for one role."""
 
     tokens: Annotated[int, Field(gt=0)] | None = None
-    money: Money | None = None
+    """Those of prompts and replies together."""
+    money: Annotated[Money, AfterValidator(_dollars)] | None = None
+    """In US dollars, in which prices of models are known."""
+    calls: Annotated[int, Field(gt=0)] | None = None
+
+
+def budgets_of(entries: Mapping[Role, BudgetEntry]) -> Budgets:
+    """The entries as limits of a run."""
+    limits: dict[str, Limit] = {}
+    for role, entry in entries.items():
+        usd = None if entry.money is None else float(entry.money.amount)
+        limits[role] = Limit(tokens=entry.tokens, usd=usd, calls=entry.calls)
+    return Budgets().model_copy(update=limits)
 
 
 def _switch(value: object) -> object:

@@ -4,7 +4,7 @@ Nothing below knows of all of these; nothing above needs to. What grades (weight
 record's header for scorers and is handed to no mind and no player.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from itertools import pairwise
@@ -16,9 +16,12 @@ from personas.mind import MindFactory
 from scenarios.course import Course, branched, course_data, course_of, script_data
 from scenarios.load import Loaded
 from scenarios.packing import pack
-from scenarios.turning import Changing, Recorded
+from scenarios.schema import budgets_of
+from scenarios.turning import Changing, FallingBack, Recorded
+from sim.budget import BudgetedModel, Budgets, Prices, no_prices
+from sim.cassette import Cassette
 from sim.engine import REPLAYED, Ended, Engine, TurnOff
-from sim.journal import Journal, JournalledModel, Recollection
+from sim.journal import Journal, JournalledModel
 from sim.mind import Mind
 from sim.misspelling import suggest
 from sim.model import ModelPort, Role, Usage
@@ -26,6 +29,7 @@ from sim.office import App
 from sim.player import Player
 from sim.record import Record
 from sim.script import Script
+from sim.stopwatch import Clock, Stopwatch
 from sim.vocabulary.core import Event
 from sim.world import Coworker
 
@@ -80,6 +84,8 @@ class Played:
     events: int
     usage: Mapping[Role, Usage]
     simulated_seconds: int
+    cassette: Cassette | None = None
+    """The cassette that was played from, with what it had and had not."""
 
 
 @dataclass(slots=True)
@@ -99,17 +105,27 @@ class Stage:
     on_event: Callable[[Event], None] | None = None
     player_name: str | None = None
     """What the player was asked for by, where that is more than its own name."""
-    cassette: Recollection | None = None
-    """Another run whose recorded answers are used where equal questions come up."""
+    cassette: Cassette | None = None
+    """The answers of another run, which are used where equal questions come up."""
+    budget: Sequence[str] = ()
+    """Limits in the place of the scenario's, or of those the run began with: :meth:`sim.budget.Budgets.changed`."""
+    prices: Prices = no_prices
+    """Prices of models, for a budget in money."""
+    clock: Clock | None = None
+    """Real time, for a budget of it."""
     engine: Engine | None = field(default=None, init=False)
 
     async def play(self, until: int | None = None) -> Played:
         """Play to the end, or to the instant ``until``.
 
-        Raises :class:`sim.runfile.JournalError` where the run file cannot be written, :class:`UnknownPlugin`.
+        Raises :class:`sim.runfile.JournalError` where the run file cannot be written, :class:`UnknownPlugin`,
+        :class:`sim.units.BadValue` for a ``budget`` that is none.
         """
         header = {**pack(self.loaded), "seed": self.seed, "player": self._player_name(), "mind": self.mind}
         header["plugins"] = foreign_plugins()
+        header["budgets"] = self._budgets(header).data()
+        if self.cassette is not None:
+            header["cassette"] = {"file": self.cassette.name, "on_miss": self.cassette.on_miss}
         journal = Journal.create(self.out, header) if self.out is not None else Journal.memory(header)
         return await self._play(journal, until)
 
@@ -166,11 +182,18 @@ class Stage:
         with journal:
             course = course_of(journal.header)
             first = course[0]
-            port = JournalledModel(self.port, journal, self._instant, self.cassette)
+            # What is only computed again is not stopped by a limit that the run had at some time.
+            budgets = self._budgets(journal.header) if not journal.is_replica else Budgets()
+            stopwatch = Stopwatch(budgets.wall, self.clock)
+            asked = self.port
+            if asked is not None:
+                spent = Record.view(journal).usage()
+                asked = BudgetedModel(asked, budgets, spent=spent, prices=self.prices, stopwatch=stopwatch)
+            port = JournalledModel(asked, journal, self._instant, self.cassette)
             engine = self.engine = Engine(
                 first.script,
                 self.loaded.org,
-                self._cast(port, course),
+                self._cast(port, course, falls_back=_falls_back(journal.header)),
                 self.player,
                 seed=journal.header["seed"],
                 journal=journal,
@@ -178,11 +201,20 @@ class Stage:
                 names=(first.player, first.mind),
                 on_event=self.on_event,
                 turn_offs=_turn_offs(course),
+                allowed=budgets.simulated,
+                stopwatch=stopwatch,
             )
             if hasattr(self.player, "use_model"):
                 self.player.use_model(port)
             ended = await engine.run(until)
-            return Played(ended, self.out, journal.digest, journal.serial, port.usage, ended.at - first.script.start)
+            seconds = ended.at - first.script.start
+            return Played(ended, self.out, journal.digest, journal.serial, port.usage, seconds, self.cassette)
+
+    def _budgets(self, header: Mapping[str, Any]) -> Budgets:
+        """Those the run began with, else the scenario's, with this stage's changes."""
+        begun = header.get("budgets")
+        budgets = budgets_of(self.loaded.budgets) if begun is None else Budgets.model_validate(begun)
+        return budgets.changed(self.budget)
 
     def _player_name(self) -> str:
         return self.player_name or self.player.name
@@ -191,10 +223,14 @@ class Stage:
         assert self.engine is not None
         return self.engine.kernel.instant()
 
-    def _cast(self, port: ModelPort, course: Course) -> dict[str, Coworker]:
+    def _cast(self, port: ModelPort, course: Course, *, falls_back: bool) -> dict[str, Coworker]:
         """Everybody of the cast with their persona's habits and a mind of their own, or several one after the other."""
         changes = [course[0], *(new for old, new in pairwise(course) if old.mind != new.mind)]
         minds = [(stretch.since, self._minds(port, stretch.mind)) for stretch in changes]
+        if falls_back:
+            for _, made in minds:
+                rules = self._minds(port, "reflex")
+                made.update({who: FallingBack(mind, rules[who]) for who, mind in made.items()})
         cast = {}
         for who in self.loaded.script.cast:
             own = [(since, made[who]) for since, made in minds]
@@ -222,6 +258,11 @@ def _mind(name: str) -> tuple[str, str | None]:
     if name in plugins("minds") and name != "llm":
         return name, None
     return "llm", name.removeprefix("llm:")
+
+
+def _falls_back(header: Mapping[str, Any]) -> bool:
+    """Whether rules answer what is not on the run's cassette."""
+    return bool(header.get("cassette", {}).get("on_miss") == "reflex")
 
 
 def _turn_offs(course: Course) -> tuple[TurnOff, ...]:

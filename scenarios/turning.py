@@ -1,10 +1,13 @@
-"""What a fork and a replay put in the place of minds and players: which mind until when, and a player that is none."""
+"""What stands in for minds and players: which mind until when, rules where a recording ends, a player that is none."""
 
 from collections.abc import Callable, Sequence
 
-from sim.mind import Mind, Moment, React, Silent, Turn
+from sim.actions import clip
+from sim.mind import Fault, Mind, Moment, React, Silent, Turn
 from sim.model import ModelFault
 from sim.player import Act, Briefing, Observation
+
+MISS = "cassette_miss"
 
 
 class Changing:
@@ -35,6 +38,41 @@ class Changing:
 
     def takes(self, moment: Moment) -> int | None:
         return self._minds[self._present()][1].takes(moment)
+
+
+class FallingBack:
+    """A mind in whose place ``rules`` answer where its question is not on the cassette. Both remember everything."""
+
+    def __init__(self, mind: Mind, rules: Mind) -> None:
+        self._mind, self._rules = mind, rules
+
+    def gate(self, moment: Moment) -> Silent | React | None:
+        """Both are asked, since asking may leave a memory; ``mind`` decides."""
+        gated = self._mind.gate(moment)
+        self._rules.gate(moment)
+        return gated
+
+    async def think(self, moment: Moment) -> Turn:
+        """The mind's answer; or that of the rules, with the fault "cassette_miss" beside it."""
+        faults: tuple[Fault, ...]
+        try:
+            turn = await self._mind.think(moment)
+            if not any(fault.kind == MISS for fault in turn.faults):
+                return turn
+            faults = turn.faults
+        except ModelFault as fault:
+            if fault.kind != MISS:
+                raise
+            faults = (Fault(kind=MISS, detail=clip(fault.message, 300)),)
+        answer = await self._rules.think(moment)
+        return answer.model_copy(update={"faults": (*faults, *answer.faults)})
+
+    def landed(self, moment: Moment, turn: Turn) -> None:
+        self._mind.landed(moment, turn)
+        self._rules.landed(moment, turn)
+
+    def takes(self, moment: Moment) -> int | None:
+        return self._mind.takes(moment)
 
 
 class Recorded:

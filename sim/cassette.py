@@ -33,8 +33,10 @@ class Recollection(Protocol):
 class Cassette:
     """The recordings of ``source``, each used once, and a count of how often that was possible."""
 
-    def __init__(self, source: Recollection, on_miss: OnMiss = "live") -> None:
+    def __init__(self, source: Recollection, on_miss: OnMiss = "live", name: str = "") -> None:
         self._source = source
+        self.name = name
+        """Its file."""
         self._left: dict[str, list[tuple[int, int]]] = {}
         self.on_miss: OnMiss = on_miss
         self.hits = 0

@@ -27,6 +27,7 @@ from sim.ringing import Ringing
 from sim.runfile import Thought
 from sim.script import Script
 from sim.seat import Seat
+from sim.stopwatch import Stopwatch
 from sim.timeline import Timeline
 from sim.vocabulary.core import Event, canonical_json
 from sim.vocabulary.run import RunEnded, RunStarted
@@ -87,8 +88,13 @@ class Engine:
         names: tuple[str, str] | None = None,
         on_event: Callable[[Event], None] | None = None,
         turn_offs: Sequence[TurnOff] = (),
+        allowed: int | None = None,
+        stopwatch: Stopwatch | None = None,
     ) -> None:
-        """``turn_offs`` are in the order of their instants, all of them after the start."""
+        """``turn_offs`` are in the order of their instants, all of them after the start.
+
+        ``allowed`` is a budget of simulated seconds, ``stopwatch`` one of real time.
+        """
         self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged))
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         self._player = player
@@ -109,8 +115,12 @@ class Engine:
         self._joined = joined[-1] if joined else script.start
         self._seat = Seat(world, self._attention, self._assignments, self._ask, joined=joined)
         self._turn_offs = tuple(turn_offs)
+        self._allowed = allowed
+        self._stopwatch = stopwatch or Stopwatch(None)
         self._background = Background(world, self._attention, moments)
         world.deliver = self._deliver
+        if self._stopwatch.runs:
+            world.readers.append(self._watch_the_time)
         if on_event is not None:
             world.readers.append(on_event)
 
@@ -135,16 +145,20 @@ class Engine:
             self._background.start()
         self._seat.start()
         end = script.horizon if until is None else min(until, script.horizon)
+        if self._allowed is not None and script.start + self._allowed < end:
+            end, until = script.start + self._allowed, None
         try:
             async with self.kernel:
                 reason = await self.kernel.run(end)
+                if _is_over_budget(world.fatal) and not self._stopwatch.is_over:
+                    await self.kernel.finish()  # what is on its way is paid for: it is kept, and not asked again
         except (Divergence, JournalError, PlayerDiverged):
             raise
         except Exception as failure:
             if not world.journal.replaying:
                 world.write(RunEnded(outcome="crash", why=f"{type(failure).__name__}: {failure}"[:500]))
             raise
-        return self._ended(reason, end)
+        return self._ended(reason, end, until)
 
     def _change_script(self, at: int, script: Script) -> Steps[None]:
         yield self.kernel.at(at)
@@ -153,19 +167,33 @@ class Engine:
         self._timeline.begin(entry for entry in script.timeline if entry.id not in running)
         self._assignments.tell_again()
 
-    def _ended(self, reason: str, end: int) -> Ended:
+    def _watch_the_time(self, event: Event) -> None:
+        """What is computed again is not stopped: nothing new can be kept there."""
+        if self._stopwatch.is_over and not self.world.journal.replaying:
+            self.world.stop_for(self._stopwatch.fault())
+
+    def _ended(self, reason: str, end: int, until: int | None) -> Ended:
         world, script = self.world, self.world.script
         if reason == "fault" and world.fatal is not None:
-            why = f"no answer from the model: {world.fatal}"[:500]
-            world.write(RunEnded(outcome="crash", why=why))
-            return Ended("crash", why, world.now, world.fatal)
+            return self._stopped(world.fatal)
         if reason == REPLAYED:
             return Ended(None, "all that is recorded was computed again", world.now)
         if reason == "until" and end < script.horizon:
+            if until is None:
+                hours = (end - script.start) / 3600
+                return self._stopped(ModelFault("over_budget", f"the {hours:g} simulated hours of the budget are over"))
             return Ended(None, "stopped where it was told to", world.now)
         outcome, why = _OUTCOMES[reason]
         world.write(RunEnded(outcome=outcome, why=why))
         return Ended(outcome, why, world.now)
+
+    def _stopped(self, fault: ModelFault) -> Ended:
+        """The end of a run that can go on later."""
+        outcome: Outcome = "budget" if _is_over_budget(fault) else "crash"
+        why = (fault.message if outcome == "budget" else f"no answer from the model: {fault}")[:500]
+        if not self.world.journal.replaying:
+            self.world.write(RunEnded(outcome=outcome, why=why))
+        return Ended(outcome, why, self.world.now, fault)
 
     async def _ask(self, observation: Observation) -> Act:
         """The player's answer: from the journal where it stands, else from the player, and then into the journal.
@@ -178,7 +206,7 @@ class Engine:
         known = journal.recall(key, 0)
         replays = getattr(player, "replays", False) and observation.at >= self._joined
         if known is None or replays:
-            act = await player.act(observation)
+            act = await (player.act(observation) if known else self._stopwatch.within(player.act(observation)))
             if not isinstance(act, Act):
                 raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")
             thought = Thought(key, 0, "player", who, observation.at, asked, reply=_data(act))
@@ -260,6 +288,10 @@ class Engine:
             self._attention.post(notice)
 
 
+def _is_over_budget(fault: ModelFault | None) -> bool:
+    return fault is not None and fault.kind == "over_budget"
+
+
 def _data(act: Act) -> dict[str, Any]:
     data: dict[str, Any] = act.model_dump(mode="json", exclude_defaults=True)
     return data
@@ -269,7 +301,7 @@ _OUTCOMES: Mapping[str, tuple[Outcome, str]] = {
     "finished": ("finished", "the player said that it was done"),
     "until": ("horizon", "the scenario's time was up"),
     "empty": ("stalemate", "nobody would ever have acted again"),
-    "livelock": ("livelock", "the player's actions were refused one after the other, and nothing changed"),
+    "refused": ("livelock", "the player's actions were refused one after the other, and nothing changed"),
+    "circling": ("livelock", "the player did the same few things over and over, and nothing came of it"),
     "crash": ("crash", "the player failed"),
-    "budget": ("budget", "the budget was used up"),
 }

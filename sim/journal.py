@@ -112,6 +112,7 @@ class Journal:
         self._uncommitted = 0
         self._failed: JournalError | None = None
         self._closed = False
+        self._is_replica = False
 
     # ------------------------------------------------------------------ making and ending
 
@@ -181,6 +182,7 @@ class Journal:
                 header = identify(source, name)
                 source.backup(connection)
             journal = cls(connection, name, None, header)
+            journal._is_replica = True
             journal._stand_at_beginning()
         except BaseException as error:
             connection.close()
@@ -195,7 +197,8 @@ class Journal:
     ) -> "Journal":
         """A new run that begins with all that ``parent`` holds from before the instant ``at``.
 
-        What thoughts cost stays with the parent: the new run has used nothing for them. ``header`` takes the place of the parent's where it says something. Raises :class:`JournalError`.
+        What thoughts cost stays with the parent: the new run has used nothing for them. ``header`` takes the place of
+        the parent's where it says something. Raises :class:`JournalError`.
         """
         source = cls.replica(parent)
         try:
@@ -283,6 +286,11 @@ class Journal:
         if self._uncommitted >= COMMIT_EVERY:
             self.flush()
         return Event(serial, at, actor, kind, body, because)
+
+    @property
+    def is_replica(self) -> bool:
+        """Whether this is a copy in memory of a run that is computed again."""
+        return self._is_replica
 
     @property
     def replaying(self) -> bool:

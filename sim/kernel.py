@@ -375,6 +375,15 @@ class Kernel:
         finally:
             self._running = False
 
+    async def finish(self) -> None:
+        """Wait until every open thought has come to its end by itself. None of them lands."""
+        self._env.still = True
+        try:
+            if self._tasks:
+                await asyncio.wait(list(self._tasks))
+        finally:
+            self._env.still = False
+
     async def aclose(self) -> None:
         """Cancel all open thoughts and wait until each has ended. May be called more than once."""
         self._closed = True

@@ -17,6 +17,7 @@ from sim.assignments import Assignments
 from sim.calendar import is_working, next_morning
 from sim.commitments import read_time
 from sim.kernel import Interrupt, Process, Signal, Steps, ThoughtFailed
+from sim.livelock import Livelock
 from sim.localtime import day_and_time, long_local
 from sim.model import ModelFault
 from sim.office import Notice
@@ -41,8 +42,6 @@ LISTENS = {
     "calendar.attend": 30,
 }
 """Seconds for which the player stays to hear what comes of an action, unless something comes first."""
-STUCK = 60
-"""Refused or failed actions one after the other after which the run is called a livelock."""
 
 AskPlayer = Callable[[Observation], Any]
 
@@ -73,7 +72,7 @@ class Seat:
         self._deaf_to_messages = False
         self._process: Process | None = None
         self._left = False
-        self._fruitless = 0
+        self._livelock = Livelock()
         self._turn = 0
         world.office.app(Desk).seat = self
         world.readers.append(self._follow)
@@ -193,9 +192,9 @@ class Seat:
                 world.kernel.stop("crash")
                 return
             last = yield from self._perform(act, begun)
-            self._fruitless = self._fruitless + 1 if last.refusal is not None else 0
-            if self._fruitless >= STUCK:
-                world.kernel.stop("livelock")
+            locked = self._livelock.after(act, last, world.now)
+            if locked is not None:
+                world.kernel.stop(locked)
                 return
 
     def _observe(self, last: Outcome | None) -> Observation:

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
-from typing import Any, Protocol, TypeVar
+from collections.abc import Awaitable, Coroutine
+from typing import Protocol, TypeVar
 
 from sim.model import ModelFault
 
@@ -43,22 +43,26 @@ class Stopwatch:
         self._begun = self._clock.time()
 
     @property
+    def runs(self) -> bool:
+        """Whether there is a limit at all."""
+        return self._limit is not None
+
+    @property
     def is_over(self) -> bool:
         """Whether the time is up."""
         return self._limit is not None and self._clock.time() - self._begun >= self._limit
 
     def fault(self) -> ModelFault:
         """What a run stops with when the time is up."""
-        return ModelFault(
-            "over_budget", f"the {self._limit:g} seconds of real time that the run may take are over (wall)"
-        )
+        return ModelFault("over_budget", f"the {self._limit:g} s of real time that the run may take (wall) are over")
 
-    async def within(self, work: Coroutine[Any, Any, T]) -> T:
+    async def within(self, work: Awaitable[T]) -> T:
         """What ``work`` returns or raises. Raises :class:`~sim.model.ModelFault` when the time is up before that."""
         if self._limit is None:
             return await work
         if self.is_over:
-            work.close()
+            if isinstance(work, Coroutine):
+                work.close()
             raise self.fault()
         left = self._limit - (self._clock.time() - self._begun)
         task, alarm = asyncio.ensure_future(work), asyncio.ensure_future(self._clock.sleep(left))
