@@ -1,6 +1,5 @@
 """The command line: ``workaday run first-week``."""
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -43,9 +42,6 @@ def invoke(arguments: Sequence[str]) -> int:
     """Run a command line; gives its exit code (`workaday.exits`)."""
     try:
         code = typer.main.get_command(app).main(list(arguments), prog_name="workaday", standalone_mode=False)
-    except BrokenPipeError:  # whoever read our output has gone: `workaday show ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except (Exception, KeyboardInterrupt) as error:
         return tell(error, as_json="--json" in arguments)
     return code if isinstance(code, int) else 0

@@ -10,6 +10,8 @@ import json
 import os
 import random
 import re
+import sys
+import warnings
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -255,12 +257,19 @@ def is_model(name: str) -> bool:
 
 
 def _import_litellm() -> Any:
+    """LiteLLM, offline and quiet. Where it is new to the process it is warmed up: its first call imports still more."""
     for name, value in OFFLINE.items():
         os.environ.setdefault(name, value)
-    import litellm
+    is_new = "litellm" not in sys.modules
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what its imports warn of is no business of whoever runs with -W error
+        import litellm
 
-    litellm.suppress_debug_info = True
-    litellm.telemetry = False
+        litellm.suppress_debug_info = True
+        litellm.telemetry = False
+        if is_new:
+            hello = [{"role": "user", "content": "Hello"}]
+            litellm.completion(model="openai/warm-up", messages=hello, mock_response="Hello")
     return litellm
 
 

@@ -38,8 +38,10 @@ def result_data(result: "Result") -> dict[str, Any]:
 def record_data(record: "Record", card: "ScoreCard") -> dict[str, Any]:
     """The same of a run that is read from its file."""
     from sim.vocabulary.run import RunEnded
+    from workaday.result import failure_of
 
     ended, last = record.last(RunEnded), record.last()
+    why = ended.body.why if ended is not None and isinstance(ended.body, RunEnded) else ""
     start = int(record.script["start"])
     return {
         "run": record.path,
@@ -48,7 +50,7 @@ def record_data(record: "Record", card: "ScoreCard") -> dict[str, Any]:
         "mind": record.header["mind"],
         "seed": record.seed,
         "outcome": record.outcome,
-        "why": ended.body.why if ended is not None and isinstance(ended.body, RunEnded) else "",
+        "why": failure_of(record) or why,
         "digest": record.digest(),
         "success": card.success,
         "scores": scores_data(card),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scenarios.load import Loaded
     from scenarios.stage import Stage
     from scorers.score_run import ScoreCard
+    from sim.record import Record
 
 RUNS = Path("runs")
 """Where runs go that are given no name."""
@@ -230,6 +231,7 @@ class Rollout:
                     continue  # somebody else took the name since we looked
                 raise
             ended = played.ended
+            scores, why = await asyncio.to_thread(_read, path, ended.why)
             return Result(
                 path=path,
                 scenario=self.loaded.script.scenario,
@@ -237,9 +239,9 @@ class Rollout:
                 mind=self.mind,
                 seed=self.seed,
                 outcome=ended.outcome or "unfinished",
-                why=ended.why,
+                why=why,
                 digest=played.digest,
-                scores=await score_async(path),
+                scores=scores,
                 usage=played.usage,
                 simulated_hours=played.simulated_seconds / 3600,
                 events=played.events,
@@ -257,3 +259,24 @@ class Rollout:
             path = RUNS / f"{told}-s{self.seed}{'' if number == 1 else f'-{number}'}.workaday"
             if not path.exists():
                 yield path
+
+
+def _read(path: Path, why: str) -> "tuple[ScoreCard, str]":
+    """The scores of a run, and why it ended; where the player failed, with what."""
+    from scorers.score_run import score_record
+    from sim.record import Record
+
+    with Record.open(path) as record:
+        return score_record(record), failure_of(record) or why
+
+
+def failure_of(record: "Record") -> str:
+    """What the player failed with, in words; "" where it did not."""
+    from sim.vocabulary.seat import PlayerFault
+
+    last = record.last(PlayerFault)
+    return (
+        f"the player failed: {last.body.fault}: {last.body.detail}"
+        if last and isinstance(last.body, PlayerFault)
+        else ""
+    )

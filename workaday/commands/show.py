@@ -1,10 +1,15 @@
 """``workaday show``: a run to read."""
 
-from typing import Annotated
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workaday.exits import Exit, Trouble
+
+if TYPE_CHECKING:
+    from sim.record import Record
 
 
 def show(
@@ -23,19 +28,31 @@ def show(
     from sim.record import Record
 
     with Record.open(run) as record:
-        if raw:
-            for event in record.events():
-                print(event.canonical())
+        try:
+            shown = _print(record, day, person, thread, raw=raw)
+        except BrokenPipeError:  # whoever read it has seen enough: `workaday show ... | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return Exit.DONE
+    if not shown:
+        raise Trouble(Exit.USER, f"{run}: nothing in this run is of that day, person and thread")
+    return Exit.DONE
+
+
+def _print(record: "Record", day: int | None, person: str | None, thread: str | None, *, raw: bool) -> bool:
+    """Print what was asked for. Gives whether there was anything."""
+    shown = False
+    if raw:
+        for event in record.events():
+            shown = True
+            print(event.canonical())
+    else:
         from workaday.transcript import Transcript
 
         transcript = Transcript(record)
         if person is not None:
             transcript.require_person(person)
-        found = False
         for line in transcript.lines(day=day, person=person, thread=thread):
-            found = True
+            shown = True
             print(line)
-    if not found:
-        raise Trouble(Exit.USER, f"{run}: nothing in this run is of that day, person and thread")
-    return Exit.DONE
+    sys.stdout.flush()
+    return shown

@@ -6,10 +6,11 @@ in the words in which it was told. It keeps its hours. It does not check again w
 that two people contradict each other, and it believes whoever answers first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from sim.calendar import WorkCalendar, is_working, next_working, working_between
-from sim.player import Briefing, Noticed, Outcome
+from sim.player import Act, Briefing, Noticed, Observation, Outcome
 from sim.spelling import folded
 from sim.units import HOUR, MINUTE, WeeklyHours
 from workaday.players.colleagues import Colleagues, field_of, likeness, stems
@@ -48,6 +49,43 @@ class Diligent(Routine):
         self._invitations: list[str] = []
         self._answered: dict[tuple[str, int], int] = {}
         self._elsewhere: set[str] = set()
+        self._rung = ""
+        """Of a history that is told: whom the player before rang last."""
+
+    def remember(self, observation: Observation, act: Act) -> None:
+        """Bring the notes up to what somebody else saw and did in the seat before: what is asked, answered, done."""
+        before, last = len(self.seen), observation.last
+        super().remember(observation, act)
+        if last is not None and last.receipt is not None:
+            if last.action == "directory.org_chart":
+                self._people.read_chart(last.receipt)
+            elif last.action == "directory.find":
+                self._people.read_cards(last.receipt)
+        self._take_on()
+        for seen in self.seen[before:]:
+            if seen.automatic:
+                self._away(seen)
+            else:
+                self._take_answer(seen)
+        self._retrace(act)
+
+    def _retrace(self, act: Act) -> None:
+        """What somebody else did in the seat: whom they asked what, and what they handed in."""
+        given = act.arguments
+        if act.action in ("calls.ring", "calls.walk_up"):
+            self._rung = str(given.get("person", ""))
+        to = given.get("to", ())
+        asked = (self._rung,) if act.action == "calls.say" else (to,) if isinstance(to, str) else tuple(to)
+        if act.action in ("chat.send", "mail.send", "calls.say"):
+            for errand in self._errands():
+                matter = errand.spoken if isinstance(errand, Inquiry) else errand.topic
+                if likeness(matter, str(given.get("text", ""))) >= UNASKED:
+                    for who in asked:
+                        errand.ask(who, self.now)
+        for duty in self._duties.values():
+            if _hands_in(duty, act.action, given):
+                duty.inquiries, duty.request, duty.handed_in = [], None, self.now
+                duty.told = self._result(duty)
 
     def play(self) -> Course:
         """Settle in, then work through what there is, day after day."""
@@ -85,9 +123,7 @@ class Diligent(Routine):
 
     def _work(self) -> Course:
         """Do the next thing that is to be done. Gives whether there was one."""
-        for task in self.tasks.values():
-            if task.id not in self._duties:
-                self._duties[task.id] = Duty.of(task)
+        self._take_on()
         if self._invitations:
             yield from self.do("calendar.answer", meeting=self._invitations.pop(0), answer="accept")
             return True
@@ -103,6 +139,12 @@ class Diligent(Routine):
                 yield from self._hand_in(duty)
                 return True
         return False
+
+    def _take_on(self) -> None:
+        """Make a duty of every task that is new."""
+        for task in self.tasks.values():
+            if task.id not in self._duties:
+                self._duties[task.id] = Duty.of(task)
 
     def _may_request(self, duty: Duty) -> bool:
         request = duty.request
@@ -380,3 +422,15 @@ class Diligent(Routine):
             told = f"{said} {self._people[request.by].name}" if said else "not decided yet"
             parts.append(f"{request.topic[:1].upper()}{request.topic[1:]}: {told}.")
         return "\n\n".join(parts) or f"{duty.task.title}: done as asked."
+
+
+def _hands_in(duty: Duty, action: str, given: Mapping[str, Any]) -> bool:
+    """Whether this is how a task is handed in."""
+    task, to = duty.task, given.get("to", ())
+    if task.kind == "file":
+        return action == "drive.write" and given.get("path") == task.path
+    if task.kind == "ticket":
+        return action == "tracker.change" and duty.ticket_change == dict(given)
+    told = f"{given.get('subject', '')} {given.get('text', '')}"
+    reaches = task.deliver_to in ((to,) if isinstance(to, str) else tuple(to))
+    return action == f"{task.kind}.send" and reaches and likeness(task.title, told) >= UNASKED

@@ -7,6 +7,7 @@ class Idle:
     """Waits to the end. It answers no call, reads no message and does no task."""
 
     name = "idle"
+    replays = True
 
     def begin(self, briefing: Briefing) -> None:
         """There is nothing to prepare."""

@@ -14,6 +14,7 @@ from typing import Any, Final, TypedDict
 
 from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelReply, ModelRequest, ToolCall
 from sim.player import Act, Assignment, Briefing, Cut, Observation
+from sim.vocabulary.core import canonical_json
 
 TRIES: Final = 3
 """Attempts at a readable tool call in one turn."""
@@ -57,6 +58,8 @@ class _State(TypedDict):
 class ModelPlayer:
     """A language model in the seat. ``model`` is a model string of LiteLLM's."""
 
+    replays = True
+
     def __init__(self, model: str) -> None:
         self.name = f"model:{model}"
         self._model = model
@@ -81,6 +84,13 @@ class ModelPlayer:
         self._tools = tuple(tool.model_dump(mode="json") for tool in briefing.tools)
         self._graph = _compile(self._look, self._recall, self._decide)
 
+    def remember(self, observation: Observation, act: Act) -> None:
+        """What somebody else saw and did in the seat before becomes the beginning of the conversation."""
+        self._show(observation)
+        call = ToolCall(id=f"turn-{observation.turn}", name=act.action, arguments=canonical_json(dict(act.arguments)))
+        self._messages.append(Message(role="assistant", content=act.thought, tool_calls=(call,)))
+        self._open = (call,)
+
     async def act(self, observation: Observation) -> Act:
         """One turn of the graph. Raises :class:`~sim.model.ModelFault` where no answer can be had."""
         state = await self._graph.ainvoke(_State(observation=observation, tries=0, act=None))
@@ -90,17 +100,8 @@ class ModelPlayer:
     # -- nodes ----------------------------------------------------------------------------------------------------
 
     async def _look(self, state: _State) -> dict[str, Any]:
-        """Show what there is to be seen: as the result of the last call, where there was one."""
-        text = tell(state["observation"])
-        done, *others = self._open or (None,)
-        if done is None:
-            self._messages.append(Message(role="user", content=text))
-        else:
-            self._messages.append(Message(role="tool", content=text, tool_call_id=done.id))
-            for call in others:
-                assert call is not None
-                self._answer(call, "Not done: one action at a time. Call it again if you still want it.")
-        self._open = ()
+        """Show what there is to be seen."""
+        self._show(state["observation"])
         return {}
 
     async def _recall(self, state: _State) -> dict[str, Any]:
@@ -139,6 +140,19 @@ class ModelPlayer:
         return {"tries": tries, "act": Act(action=call.name, arguments=arguments, thought=reply.text)}
 
     # -- inside ---------------------------------------------------------------------------------------------------
+
+    def _show(self, observation: Observation) -> None:
+        """Say what there is to be seen: as the result of the last call, where there was one."""
+        text = tell(observation)
+        done, *others = self._open or (None,)
+        if done is None:
+            self._messages.append(Message(role="user", content=text))
+        else:
+            self._messages.append(Message(role="tool", content=text, tool_call_id=done.id))
+            for call in others:
+                assert call is not None
+                self._answer(call, "Not done: one action at a time. Call it again if you still want it.")
+        self._open = ()
 
     async def _ask(self, messages: list[Message], tools: tuple[Mapping[str, Any], ...]) -> ModelReply:
         if self._port is None:

@@ -21,6 +21,13 @@ PATIENCE: Final = 2
 """Minutes for which a caller may be silent."""
 _SPOKEN: Final = ("call", "meeting")
 _TELLS: Final = ("message", "mention", "reply")
+_OPENS: Final[Mapping[str, tuple[str, str]]] = {
+    "chat.read": ("chat", "place"),
+    "mail.read": ("mail", "mail"),
+    "drive.read": ("drive", "path"),
+    "tracker.read": ("tracker", "ticket"),
+}
+"""What is opened by an action: the app, and the argument that names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,7 @@ class Routine:
     when a meeting begins, and when a text has been read."""
 
     name = "routine"
+    replays = True
 
     def begin(self, briefing: Briefing) -> None:
         """Called once, before the first turn."""
@@ -91,6 +99,17 @@ class Routine:
             self._course = self._whole()
             return next(self._course)
         return self._course.send(observation)
+
+    def remember(self, observation: Observation, act: Act) -> None:
+        """Take in what somebody else saw and did in the seat before: what they have opened is not opened again."""
+        self._beginning.clear()
+        self._take_in(observation)
+        opened = _OPENS.get(act.action)
+        if opened is not None:
+            app, argument = opened
+            self._unopened.pop((app, str(act.arguments.get(argument))), None)
+        elif act.action == "calendar.attend":
+            self._beginning.clear()
 
     def play(self) -> Course:
         """What the player does, from the first turn on."""
