@@ -6,8 +6,7 @@ in the words in which it was told. It keeps its hours. It does not check again w
 that two people contradict each other, and it believes whoever answers first.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from sim.calendar import WorkCalendar, is_working, next_working, working_between
 from sim.player import Act, Briefing, Noticed, Observation, Outcome
@@ -78,12 +77,11 @@ class Diligent(Routine):
         asked = (self._rung,) if act.action == "calls.say" else (to,) if isinstance(to, str) else tuple(to)
         if act.action in ("chat.send", "mail.send", "calls.say"):
             for errand in self._errands():
-                matter = errand.spoken if isinstance(errand, Inquiry) else errand.topic
-                if likeness(matter, str(given.get("text", ""))) >= UNASKED:
+                if likeness(errand.spoken, str(given.get("text", ""))) >= UNASKED:
                     for who in asked:
                         errand.ask(who, self.now)
         for duty in self._duties.values():
-            if _hands_in(duty, act.action, given):
+            if duty.is_handed_in_by(act.action, given):
                 duty.inquiries, duty.request, duty.handed_in = [], None, self.now
                 duty.told = self._result(duty)
 
@@ -422,15 +420,3 @@ class Diligent(Routine):
             told = f"{said} {self._people[request.by].name}" if said else "not decided yet"
             parts.append(f"{request.topic[:1].upper()}{request.topic[1:]}: {told}.")
         return "\n\n".join(parts) or f"{duty.task.title}: done as asked."
-
-
-def _hands_in(duty: Duty, action: str, given: Mapping[str, Any]) -> bool:
-    """Whether this is how a task is handed in."""
-    task, to = duty.task, given.get("to", ())
-    if task.kind == "file":
-        return action == "drive.write" and given.get("path") == task.path
-    if task.kind == "ticket":
-        return action == "tracker.change" and duty.ticket_change == dict(given)
-    told = f"{given.get('subject', '')} {given.get('text', '')}"
-    reaches = task.deliver_to in ((to,) if isinstance(to, str) else tuple(to))
-    return action == f"{task.kind}.send" and reaches and likeness(task.title, told) >= UNASKED

@@ -1,12 +1,17 @@
 """What a player that goes by rules has open: questions to find answers to, approvals to get, results to hand in."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from sim.player import Assignment
+from workaday.players.colleagues import likeness
 from workaday.players.replies import Channel
 from workaday.players.verdicts import Verdict
 
+NAMED = 0.6
+"""How many of the words of a task's title a message must have to be taken for its result."""
 _TICKET = re.compile(r"^set (?P<field>\w+) of ticket (?P<ticket>\S+) to (?P<value>.+)$")
 _REMARK = re.compile(r"\s*\([^()]*\)")
 
@@ -27,6 +32,11 @@ class Errand:
     nudges: int = 0
     wants: Channel | None = None
     """The way in which they want to be asked."""
+
+    @property
+    def spoken(self) -> str:
+        """What is wanted, in words."""
+        raise NotImplementedError(type(self).__name__)
 
     def next_to_ask(self) -> str | None:
         """Whom to ask next; None where nobody is left."""
@@ -79,6 +89,11 @@ class Request(Errand):
     """How many answers it named when something was found missing in it."""
 
     @property
+    def spoken(self) -> str:
+        """What somebody is to approve."""
+        return self.topic
+
+    @property
     def is_open(self) -> bool:
         """Whether nobody has decided."""
         return self.verdict not in ("grant", "refuse")
@@ -107,6 +122,17 @@ class Duty:
         """Whether all questions are answered and whatever needs a yes has been decided."""
         decided = self.request is None or not self.request.is_open
         return decided and not any(inquiry.is_open for inquiry in self.inquiries)
+
+    def is_handed_in_by(self, action: str, given: Mapping[str, Any]) -> bool:
+        """Whether an action with these arguments hands it in: puts a result in its place, right or wrong."""
+        task, to = self.task, given.get("to", ())
+        if task.kind == "file":
+            return action == "drive.write" and given.get("path") == task.path
+        if task.kind == "ticket":
+            return action == "tracker.change" and self.ticket_change == dict(given)
+        told = f"{given.get('subject', '')} {given.get('text', '')}"
+        reaches = task.deliver_to in ((to,) if isinstance(to, str) else tuple(to))
+        return action == f"{task.kind}.send" and reaches and likeness(task.title, told) >= NAMED
 
     @property
     def ticket_change(self) -> dict[str, str] | None:
