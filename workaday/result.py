@@ -19,7 +19,7 @@ from workaday.meter import Meter
 
 if TYPE_CHECKING:
     from scenarios.load import Loaded
-    from scenarios.stage import Stage
+    from scenarios.stage import Played, Stage
     from scorers.score_run import ScoreCard
     from sim.record import Record
 
@@ -225,7 +225,7 @@ class Rollout:
             stage = Stage(self.loaded, self.player, self.mind, self.seed, path, port=port, on_event=self.on_event)
             self.path, self._stage = path, stage
             try:
-                played = await stage.play(until)
+                played = await self._begin(stage, until)
             except JournalError as error:
                 if error.kind == "exists" and self._out is None:
                     continue  # somebody else took the name since we looked
@@ -248,6 +248,10 @@ class Rollout:
                 fault=ended.fault,
             )
         raise AssertionError("names never run out")
+
+    async def _begin(self, stage: "Stage", until: int | None) -> "Played":
+        """Play what is on the stage: a new run."""
+        return await stage.play(until)
 
     def _paths(self) -> Any:
         """Files to try: the one that was named; else names in the folder of runs that are not taken."""

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -48,16 +49,23 @@ def run(
 
     rollout = Rollout(load(scenario), player, mind, seed, out, api_base=api_base)
     rollout.require_models()
+    return carry_out(rollout, until, as_json=as_json, quiet=quiet)
+
+
+def carry_out(
+    rollout: "Rollout", until: str | None, *, as_json: bool, quiet: bool, more: Mapping[str, Any] | None = None
+) -> int:
+    """Play, show how it goes, print what came of it (with ``more`` fields under --json), and give the exit code."""
     try:
         result = asyncio.run(_played(rollout, until, quiet=quiet or as_json))
     except KeyboardInterrupt:
         raise _stopped(rollout) from None
     if result.fault is not None:
-        raise _unreachable(result)
+        raise _unreachable(result, more or {})
     if as_json:
         from workaday.report import result_data
 
-        print(json.dumps(result_data(result), ensure_ascii=False))
+        print(json.dumps({**result_data(result), **(more or {})}, ensure_ascii=False))
     elif quiet:
         total = "–" if result.scores.total is None else f"{result.scores.total:.2f}"
         print(f"{result.path}: {result.outcome}, total {total}, {'passed' if result.success else 'not passed'}")
@@ -86,12 +94,13 @@ def _stopped(rollout: "Rollout") -> Trouble:
     path = rollout.path
     if path is None or not path.exists():
         return Trouble(Exit.STOPPED, "stopped before the run began")
-    return Trouble(Exit.STOPPED, f"stopped; the run up to here is kept in {path}", {"run": str(path)})
+    message = f"stopped; the run up to here is kept in {path}; go on with: workaday resume {path}"
+    return Trouble(Exit.STOPPED, message, {"run": str(path)})
 
 
-def _unreachable(result: "Result") -> Trouble:
+def _unreachable(result: "Result", more: Mapping[str, Any]) -> Trouble:
     from workaday.report import result_data
 
     assert result.fault is not None
-    message = f"{result.fault.message}\nthe run up to here is kept in {result.path}"
-    return Trouble(Exit.INFRASTRUCTURE, message, result_data(result))
+    kept = f"the run up to here is kept in {result.path}; go on with: workaday resume {result.path}"
+    return Trouble(Exit.INFRASTRUCTURE, f"{result.fault.message}\n{kept}", {**result_data(result), **more})
