@@ -50,7 +50,7 @@ class Transcript:
                 if date is not None:
                     yield ""
                 date = today
-                number = self._day(entry.at)
+                number = self.day(entry.at)
                 title = long_local(entry.at, self._zone).rpartition(",")[0]
                 yield f"── {title}, {f'day {number}' if number > 0 else 'before the run'} ({self._zone}) ──"
             head, *rest = entry.text.split("\n")
@@ -63,6 +63,24 @@ class Transcript:
             fix = did_you_mean(who, self._names)
             raise Trouble(Exit.USER, f"{self._record.path}: nobody in this run has the id {who!r}. {fix}".rstrip())
 
+    def words(self, event: Event) -> str:
+        """One event in words, whether or not a transcript shows it."""
+        data = body_data(event.body)
+        told = self._text(event, data)
+        if told is None:
+            given = ", ".join(f"{key}={value!r}" for key, value in data.items() if value not in (None, (), [], {}, ""))
+            told = f"{self.name(event.actor)}: {event.kind} {given}".rstrip()
+        return told
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the seat, on whose clock all times are told."""
+        return self._zone
+
+    def day(self, at: int) -> int:
+        """The day of the run at an instant, from 1, by the seat's calendar."""
+        return (local(at, self._zone).date() - local(self._start, self._zone).date()).days + 1
+
     # -- choosing -------------------------------------------------------------------------------------------------
 
     def _joined(self, day: int | None, person: str | None, thread: str | None) -> Iterator[Entry]:
@@ -74,7 +92,7 @@ class Transcript:
             if event.kind == "seat.acted" and last is not None and last.actor == event.actor and last.at == event.at:
                 last = replace(last, text=_behind(last.text, f"({spell(data['took'])})"))
                 continue
-            if day is not None and self._day(event.at) != day:
+            if day is not None and self.day(event.at) != day:
                 continue
             if person is not None and person not in (event.actor, *_told(data)):
                 continue
@@ -88,9 +106,6 @@ class Transcript:
             last = Entry(event.serial, event.at, text, event.actor)
         if last is not None:
             yield last
-
-    def _day(self, at: int) -> int:
-        return (local(at, self._zone).date() - local(self._start, self._zone).date()).days + 1
 
     def _note(self, kind: str, data: Mapping[str, Any]) -> None:
         """Remember what later events name by id alone."""
