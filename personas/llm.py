@@ -23,8 +23,8 @@ from sim.mind import Fault, Moment, Move, React, Say, Silent, Turn, Work
 from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelRequest, Usage
 
 _SUBJECTS = {"small_talk": "hello", "own_work": "in between"}
-MAX_TOKENS = 900
-"""Room for a reply: the longest mail and its lists."""
+MAX_TOKENS = 4000
+"""Room for the longest reply (about 1,000 tokens) and for what a model thinks before it, where that counts too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from personas.gate import Gate
 from personas.memory import Charter, Memory, View
 from personas.reading import Reading, asked_text, read
 from personas.schema import Persona
-from personas.words import words
 from sim.mind import Moment, React, Silent, Turn
 from sim.model import ModelPort
 
@@ -109,11 +108,6 @@ class PersonaMind(ABC):
     @abstractmethod
     async def write(self, moment: Moment, reading: Reading, view: View, intent: Any) -> Turn:
         """The intent in words and deeds."""
-
-
-def first_name(moment: Moment) -> str:
-    """The first name of the moment's person, plain."""
-    return next(iter(words(moment.name)), moment.me)
 
 
 _CONFIG: Any = {"recursion_limit": 10}

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sim.mind import Approvable, Contact, Decision, Favour, Promise, Statement
 
+MOST = 4
+"""Entries of a list in a reply at most. Without such bounds a small model that decodes by the schema never ends."""
 SHORTEST_PROMISE = 300
 """Working seconds that a promise gives itself at least."""
 
@@ -70,27 +72,33 @@ class Unusable(ValueError):
 
 
 def _list_of(item: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": item}
+    return {"type": "array", "items": item, "maxItems": MOST}
 
 
 def _object_of(**properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-_TEXT: dict[str, Any] = {"type": "string"}
+def _text(most: int) -> dict[str, Any]:
+    return {"type": "string", "maxLength": most}
+
+
+_HANDLE, _FEW_WORDS = _text(8), _text(160)
 
 SCHEMA: Mapping[str, Any] = _object_of(
-    say=_TEXT,
-    silence_because=_TEXT,
-    react=_TEXT,
-    tells=_list_of(_TEXT),
-    sends_to=_list_of(_TEXT),
-    promises=_list_of(_object_of(what=_TEXT, hours={"type": "number"}, thing=_TEXT)),
-    decides=_list_of(_object_of(thing=_TEXT, verdict={"type": "string", "enum": ["grant", "refuse"]}, why=_TEXT)),
-    takes_on=_list_of(_TEXT),
-    asks=_list_of(_TEXT),
+    say=_text(1600),
+    silence_because=_FEW_WORDS,
+    react=_text(16),
+    tells=_list_of(_HANDLE),
+    sends_to=_list_of(_HANDLE),
+    promises=_list_of(_object_of(what=_FEW_WORDS, hours={"type": "number"}, thing=_HANDLE)),
+    decides=_list_of(
+        _object_of(thing=_HANDLE, verdict={"type": "string", "enum": ["grant", "refuse"]}, why=_FEW_WORDS)
+    ),
+    takes_on=_list_of(_HANDLE),
+    asks=_list_of(_FEW_WORDS),
 )
-"""The JSON Schema of a reply: the same for every request, so that it does not break a provider's prompt cache."""
+"""The JSON Schema of a reply: the same for every request, so that it does not break a provider's cache."""
 
 
 def parse_reply(text: str, handles: Handles) -> Reply:

@@ -17,6 +17,7 @@ from sim.units import HOUR, MINUTE
 
 FULL = 3
 """Pieces of work waiting from which on nothing new is promised for soon (design value)."""
+_PURPOSE = "what it is for"
 OVERFULL = 6
 """Pieces of work waiting from which on nothing is promised at all (design value)."""
 
@@ -137,7 +138,11 @@ class Requests:
                 question = self._asks_first(heard, favour)
                 if question:
                     asks = (f"{favour.topic}: {question}",)
-                    plan.points.append(Point(act="ask_clarify", slots={**slots, "what": question}, asks=asks))
+                    known = {**slots, "what": question}
+                    purpose = Point(phrase="what_for", asks=asks)
+                    plan.points.append(
+                        purpose if question == _PURPOSE else Point(act="ask_clarify", slots=known, asks=asks)
+                    )
                 elif self._moment.load >= OVERFULL:
                     self._say_no_room(slots, plan)
                 else:
@@ -165,7 +170,7 @@ class Requests:
         said = set(matter(heard.text))
         open_ = [q for q in self._persona.asks_first if not set(matter(q)) & said]
         unwilling = self._rng.random() >= self._temper.helpfulness and "manager" not in self._asker.relation
-        return open_[0] if open_ else ("what it is for" if unwilling else None)
+        return open_[0] if open_ else (_PURPOSE if unwilling else None)
 
     def _say_no_room(self, slots: dict[str, str], plan: Plan) -> None:
         busy = self._persona.working_on

@@ -73,3 +73,16 @@ def test_the_schema_asks_for_each_field_of_a_reply() -> None:
     """What is asked for and what is read are the same fields, all required and no others allowed."""
     assert set(SCHEMA["properties"]) == set(Reply.model_fields) == set(SCHEMA["required"])
     assert SCHEMA["additionalProperties"] is False
+
+
+def test_a_reply_has_an_end() -> None:
+    """Every text and list of the schema is bounded, so that a model that decodes by it comes to an end."""
+
+    def open_ends(schema: Any, at: str) -> list[str]:
+        if not isinstance(schema, dict):
+            return []
+        bound = {"string": ("maxLength", "enum"), "array": ("maxItems",)}.get(str(schema.get("type")), ())
+        missing = [at] if bound and not any(key in schema for key in bound) else []
+        return missing + [fault for key, part in schema.items() for fault in open_ends(part, f"{at}.{key}")]
+
+    assert open_ends(SCHEMA, "reply") == []
