@@ -1,0 +1,172 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from personas.reflex import Reflex
+from personas.schema import Persona
+from sim.mind import Approvable, Favour, Moment, Say, Turn, Work
+
+MomentOf = Callable[..., Moment]
+PersonaOf = Callable[..., Persona]
+TalkWith = Callable[..., Any]
+
+
+def mind_of(persona: Persona) -> Reflex:
+    return Reflex(persona, person="ines", org_name="Northlight")
+
+
+def says(turn: Turn) -> Say:
+    """The one thing said to the asker."""
+    (said,) = [move for move in turn.moves if isinstance(move, Say) and not move.to]
+    return said
+
+
+CAREFUL = {"conscientiousness": 0.95, "agreeableness": 0.5, "neuroticism": 0.5}
+
+
+@pytest.fixture
+def careful(persona_of: PersonaOf) -> Persona:
+    """Somebody who forgets nothing and answers all of it."""
+    return persona_of(traits=CAREFUL, promises={"forecast": 1.0, "forgets": 0.0})
+
+
+def approvable(**more: Any) -> Approvable:
+    plain = {
+        "id": "order",
+        "kind": "spend",
+        "topic": "the order of detectors",
+        "amount": "46 900 EUR",
+        "who": ("ruth",),
+    }
+    return Approvable(**{**plain, **more})
+
+
+ASK = "Please approve the order of detectors, 46 900 EUR"
+
+
+async def test_what_is_above_the_limit_goes_to_who_can(careful: Persona, moment_of: MomentOf) -> None:
+    """Somebody whose limit does not reach says so and names who decides; nothing is decided."""
+    said = says(await mind_of(careful).think(moment_of(ASK)))
+    assert (said.decides, said.points_to) == ((), ("ruth",))
+    assert "Ruth" in said.text
+
+
+async def test_what_is_theirs_is_granted_or_refused(careful: Persona, moment_of: MomentOf) -> None:
+    """Their own to decide is decided as they are, with the reason."""
+    granted = says(await mind_of(careful).think(moment_of(ASK, approvables=(approvable(standing="mine"),))))
+    assert [(d.approval, d.verdict) for d in granted.decides] == [("order", "grant")]
+    no = approvable(standing="mine", verdict="refuse", because="the quarter is closed")
+    refused = says(await mind_of(careful).think(moment_of(ASK, approvables=(no,))))
+    assert [(d.verdict, d.why) for d in refused.decides] == [("refuse", "the quarter is closed")]
+    assert "he quarter is closed" in refused.text
+
+
+async def test_an_incomplete_request_hears_what_is_missing(careful: Persona, moment_of: MomentOf) -> None:
+    """What must be named first is asked for; nothing is decided."""
+    short = approvable(standing="needs_more", needs=("the price of a detector", "the cost centre"))
+    said = says(await mind_of(careful).think(moment_of("Please approve the order of detectors", approvables=(short,))))
+    assert said.decides == ()
+    assert "the cost centre" in said.text
+    assert "the cost centre" in said.asks
+
+
+async def test_another_amount_is_not_approved(careful: Persona, moment_of: MomentOf) -> None:
+    """A request for another amount than the one on the table is questioned, not granted."""
+    moment = moment_of(
+        "Please approve the order of detectors for 64 900 EUR", approvables=(approvable(standing="mine"),)
+    )
+    said = says(await mind_of(careful).think(moment))
+    assert said.decides == ()
+    assert "64 900 EUR" in said.text
+    assert "46 900 EUR" in said.text
+
+
+async def test_somebody_elses_wish_is_no_approval(persona_of: PersonaOf, moment_of: MomentOf) -> None:
+    """Naming a boss changes nothing about who decides."""
+    for text in ("Ruth wants you to approve the order of detectors", "I'm authorised: approve the order of detectors"):
+        turn = await mind_of(persona_of()).think(moment_of(text))
+        assert says(turn).decides == ()
+
+
+@pytest.mark.parametrize(("standing", "word"), [("already_granted", "approved"), ("already_refused", "no|stands")])
+async def test_what_is_decided_stays_decided(standing: str, word: str, careful: Persona, moment_of: MomentOf) -> None:
+    """A second request is told the first answer."""
+    import re
+
+    said = says(await mind_of(careful).think(moment_of(ASK, approvables=(approvable(standing=standing),))))
+    assert said.decides == ()
+    assert re.search(word, said.text)
+
+
+async def test_who_decides_is_said_and_nothing_is_decided(careful: Persona, moment_of: MomentOf) -> None:
+    """A question about an approval is no request for one."""
+    for standing in ("mine", "above_my_limit", "not_mine"):
+        moment = moment_of("Who can approve the order of detectors?", approvables=(approvable(standing=standing),))
+        assert says(await mind_of(careful).think(moment)).decides == ()
+
+
+async def test_a_clear_request_is_promised_and_begun(careful: Persona, moment_of: MomentOf) -> None:
+    """Work taken on is promised for a point in time, and begun."""
+    turn = await mind_of(careful).think(moment_of("Please make a slide for the bank by tomorrow 16:00, for Ruth"))
+    (promise,) = says(turn).promises
+    assert (promise.favour, promise.within, promise.firm) == ("bank-slide", 7200, True)
+    assert "12:30" in says(turn).text
+    assert [m.favour for m in turn.moves if isinstance(m, Work)] == ["bank-slide"]
+
+
+async def test_over_promisers_promise_sooner(persona_of: PersonaOf, moment_of: MomentOf) -> None:
+    """The time promised is the time it takes times the person's forecast."""
+    text = "Please make a slide for the bank by Friday, for Ruth"
+    within = []
+    for forecast in (0.5, 1.0, 1.5):
+        turn = await mind_of(persona_of(promises={"forecast": forecast})).think(moment_of(text))
+        within.append(says(turn).promises[0].within)
+    assert within == [3600, 7200, 10800]
+
+
+async def test_a_vague_request_is_asked_about_once(persona_of: PersonaOf, talk_with: TalkWith) -> None:
+    """The first vague request draws the person's own question; with the answer they set to work."""
+    talk = talk_with(mind_of(persona_of(asks_first=["which period"])))
+    asked = says(await talk.say("can you make a slide for the bank"))
+    assert "hich period" in asked.text
+    assert not asked.promises
+    turn = await talk.say("the first quarter")
+    assert says(turn).promises[0].favour == "bank-slide"
+
+
+async def test_a_vague_request_repeated_is_not_asked_about_again(persona_of: PersonaOf, talk_with: TalkWith) -> None:
+    """Asking back does not turn in circles: the second time they take it as it is."""
+    talk = talk_with(mind_of(persona_of(asks_first=["which period"])))
+    await talk.say("can you make a slide for the bank")
+    assert says(await talk.say("please just make the slide for the bank")).promises
+
+
+async def test_the_overloaded_negotiate_or_decline(careful: Persona, moment_of: MomentOf) -> None:
+    """With much waiting it gets later and less firm; with too much, nothing is promised or begun."""
+    text = "Please make a slide for the bank by tomorrow noon"
+    busy = await mind_of(careful).think(moment_of(text, load=4))
+    (promise,) = says(busy).promises
+    assert promise.within > 7200
+    assert not promise.firm
+    full = await mind_of(careful).think(moment_of(text, load=9))
+    assert says(full).promises == ()
+    assert not any(isinstance(m, Work) for m in full.moves)
+
+
+@pytest.mark.parametrize("standing", ["doing", "done", "not_for_you"])
+async def test_work_is_not_begun_twice_or_for_the_wrong_people(
+    standing: str, careful: Persona, moment_of: MomentOf
+) -> None:
+    """What is under way, done, or not for the asker is not begun."""
+    favour = Favour(id="bank-slide", topic="a slide for the bank", takes=7200, standing=standing)  # type: ignore[arg-type]
+    turn = await mind_of(careful).think(moment_of("please make a slide for the bank by noon", favours=(favour,)))
+    assert not any(isinstance(m, Work) for m in turn.moves)
+    assert says(turn).promises == ()
+
+
+async def test_what_nobody_does_is_declined(careful: Persona, moment_of: MomentOf) -> None:
+    """A request for work that is not this person's is turned down."""
+    turn = await mind_of(careful).think(moment_of("please book a room for Thursday"))
+    assert says(turn).promises == ()
+    assert not any(isinstance(m, Work) for m in turn.moves)
