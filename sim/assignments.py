@@ -38,6 +38,11 @@ class Assignments:
         new, self._new = tuple(self._new), []
         return new
 
+    @property
+    def are_done(self) -> bool:
+        """Whether all that was given so far has been delivered."""
+        return self._world.delivered.issuperset(self._given)
+
     def tell_again(self) -> None:
         """Of the tasks given so far, those that are now described in other words count as new."""
         for task in self._world.script.tasks:

@@ -232,9 +232,9 @@ class BudgetedModel:
                 more = amount(what, estimate)
                 if used + going + more > most:
                     return (
-                        f"the budget {scope}.{what} is used up: {told(what, used)} of {told(what, most)}"
-                        f"{f', {told(what, going)} on the way' if going else ''}, "
-                        f"and this call may take {told(what, more)}; it can go on with more"
+                        f"the budget {scope}.{what} is used up: {figure(what, used)} of {told(what, most)}"
+                        f"{f', {figure(what, going)} on the way' if going else ''}, "
+                        f"and the next call may take {told(what, more)}"
                     )
         return None
 
@@ -272,5 +272,10 @@ def amount(what: str, usage: Usage) -> float:
 
 
 def told(what: str, number: float) -> str:
-    """An amount in words."""
-    return f"${number:,.4f}" if what == "usd" else f"{number:,.0f} {what}"
+    """An amount with its unit."""
+    return figure(what, number) if what == "usd" else f"{figure(what, number)} {what}"
+
+
+def figure(what: str, number: float) -> str:
+    """An amount."""
+    return f"${number:,.4f}" if what == "usd" else f"{number:,.0f}"

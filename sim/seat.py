@@ -350,19 +350,27 @@ class Seat:
         until = min(receipt.model_dump()["until"], world.script.horizon)
         woken = None
         if not any(n.interrupts or not action.through for n in self._notices):
-            woken = yield from self._listen(max(1, until - world.now), deaf=action.through)
+            # Who waits for the end with work undone holds no clock: if nothing else is to happen, that is a stalemate.
+            waits_in_vain = until >= world.script.horizon and not self._assignments.are_done
+            seconds = None if waits_in_vain else max(1, until - world.now)
+            woken = yield from self._listen(seconds, deaf=action.through)
         world.write(
             words.Waited(turn=self._turn, until=until, woken_by=woken), self.who, () if woken is None else (woken,)
         )
         return Outcome(action=action.name, took=world.now - begun, receipt=receipt.model_dump(mode="json"))
 
-    def _listen(self, seconds: int, *, deaf: bool = False) -> Steps[int | None]:
-        """Stay until something comes, or for so many seconds; the serial of what came."""
+    def _listen(self, seconds: int | None, *, deaf: bool = False) -> Steps[int | None]:
+        """Stay until something comes, or for so many seconds (None: for ever); the serial of what came."""
         if any(n.interrupts for n in self._notices) or (not deaf and self._notices):
             return self._notices[0].serial
         kernel = self._world.kernel
-        self._ears, self._deaf_to_messages = kernel.event(), deaf
-        ears, timer = self._ears, kernel.timer(seconds)
+        ears = self._ears = kernel.event()
+        self._deaf_to_messages = deaf
+        if seconds is None:
+            came: int = yield ears
+            self._ears = None
+            return came
+        timer = kernel.timer(seconds)
         fired = yield kernel.any_of([timer, ears])
         self._ears = None
         if ears in fired:

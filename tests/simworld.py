@@ -17,6 +17,7 @@ from sim.mind import Mind, Moment, React, Say, Silent, Turn
 from sim.player import Act, Briefing, Observation
 from sim.record import Record
 from sim.script import Script
+from sim.stopwatch import Stopwatch
 from sim.world import Coworker
 from tests.office import MONDAY, SmallOrg
 
@@ -117,9 +118,12 @@ async def play(
     seed: int = 1,
     until: int | None = None,
     journal: Journal | None = None,
+    allowed: int | None = None,
+    stopwatch: Stopwatch | None = None,
+    wired: Callable[[Engine], object] = lambda engine: None,
     **changes: Any,
 ) -> tuple[Ended, Record]:
-    """Play the small scenario; how it ended, and its record."""
+    """Play the small scenario; how it ended, and its record. ``wired`` is shown the engine before it runs."""
     org = org or SmallOrg()
     spec = script(**changes)
     cast = {
@@ -132,7 +136,10 @@ async def play(
         for who in spec.cast
     }
     journal = journal or Journal.memory({"scenario": "small", "seed": seed})
-    engine = Engine(spec, org, cast, player, seed=seed, journal=journal, apps=APPS)
+    engine = Engine(
+        spec, org, cast, player, seed=seed, journal=journal, apps=APPS, allowed=allowed, stopwatch=stopwatch
+    )
+    wired(engine)
     ended = await engine.run(until)
     return ended, Record.view(journal)
 
