@@ -1,7 +1,6 @@
 """A small bakery, played once by the diligent player: most tests read that run."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ def played(flour: str, tmp_path_factory: pytest.TempPathFactory) -> Result:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in, with nobody's addresses and keys set."""
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith(("WORKADAY_", "OPENAI_"))]:

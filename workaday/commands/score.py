@@ -14,10 +14,10 @@ def score(
 ) -> int:
     """Score a run. Nothing is simulated, and no model is asked."""
     from scorers.score_run import score_record
-    from sim.record import Record
     from workaday.report import print_card, record_data
+    from workaday.runs import open_run
 
-    with Record.open(run) as record:
+    with open_run(run) as record:
         card = score_record(record)
         if as_json:
             print(json.dumps(record_data(record, card), ensure_ascii=False))

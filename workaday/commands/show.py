@@ -25,9 +25,9 @@ def show(
     raw: Annotated[bool, typer.Option("--raw", help="The events as they are kept, one a line.")] = False,
 ) -> int:
     """Show a run: who said what to whom, what the player did and what it cost, day by day."""
-    from sim.record import Record
+    from workaday.runs import open_run
 
-    with Record.open(run) as record:
+    with open_run(run) as record:
         try:
             shown = _print(record, day, person, thread, raw=raw)
         except BrokenPipeError:  # whoever read it has seen enough: `workaday show ... | head`

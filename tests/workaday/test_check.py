@@ -1,0 +1,108 @@
+"""``workaday check``: what is wrong with authors' files, by file, line and fix."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.workaday.conftest import MILL
+from workaday.cli import invoke
+
+
+@pytest.fixture
+def mill(here: Path) -> Path:
+    """The bakery's files, to spoil."""
+    shutil.copytree(MILL, here / "mill")
+    return here / "mill"
+
+
+def spoil(path: Path, old: str, new: str) -> int:
+    """Put ``new`` in place of ``old``; the line it is on."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+@pytest.mark.parametrize("name", ["first-week", "vorstmark", "careful-controller"])
+def test_the_library_is_sound(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What comes with Workaday can be checked by its name, and has no problems."""
+    assert invoke(["check", name]) == 0
+    assert capsys.readouterr().out.endswith(f"{name}: no problems\n")
+
+
+def test_a_folder_is_checked_with_all_that_is_in_it(mill: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Files of ours are found in it, others are left alone."""
+    (mill / "notes.yaml").write_text("shopping: [flour]\n", encoding="utf-8")
+    assert invoke(["check", "mill"]) == 0
+    assert capsys.readouterr().out == "2 files: no problems\n"
+
+
+def test_a_problem_names_file_line_column_value_rule_and_fix(mill: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each problem, and a summary; exit 2."""
+    line = spoil(mill / "flour.yaml", "known_by: nadia", "known_by: nadja")
+    assert invoke(["check", "mill/flour.yaml"]) == 2
+    problem, summary = capsys.readouterr().out.splitlines()
+    assert problem.startswith(f"mill/flour.yaml:{line}:15  facts.flour-price.known_by: 'nadja' ")
+    assert problem.endswith("Did you mean 'nadia'?")
+    assert summary == "scenario mill/flour.yaml: 1 problem in 1 file"
+
+
+def test_a_problem_that_two_files_share_is_told_once(mill: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The organisation is checked for itself and for the scenario; its mistake is one mistake."""
+    spoil(mill / "mill.yaml", "reports_to: bram", "reports_to: brom")
+    assert invoke(["check", "mill"]) == 2
+    out = capsys.readouterr().out
+    assert out.count("'brom'") == 1
+    assert out.endswith("2 files: 1 problem in 1 file\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "rule"),
+    [
+        ("nowhere.yaml", "nowhere.yaml"),
+        ("first-wek", "Did you mean 'first-week'?"),
+        ("notes.yaml", "is no file of Workaday's"),
+        ("empty", "holds no scenario, organisation, persona or playbook"),
+        ("broken.yaml", "broken.yaml:2:1  is not YAML"),
+    ],
+)
+def test_what_is_no_file_of_ours_is_told(path: str, rule: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is missing, of another kind, or no YAML; a folder without any; a name nobody has."""
+    (here / "notes.yaml").write_text("shopping: [flour]\n", encoding="utf-8")
+    (here / "broken.yaml").write_text("scenario: [\n", encoding="utf-8")
+    (here / "empty").mkdir()
+    assert invoke(["check", path]) == 2
+    out = capsys.readouterr().out
+    assert rule in out
+    assert "1 problem" in out
+
+
+def test_a_playbook_is_checked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Steps for a scripted player are checked for their form."""
+    (here / "steps.yaml").write_text("playbook: steps\nsteps:\n  - {do: wiat, for: 30m}\n", encoding="utf-8")
+    assert invoke(["check", "steps.yaml"]) == 2
+    assert "steps.yaml:3:" in capsys.readouterr().out
+
+
+def test_json_lists_the_problems(mill: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json each problem is an object with its parts."""
+    spoil(mill / "flour.yaml", "known_by: nadia", "known_by: nadja")
+    assert invoke(["check", "mill/flour.yaml", "--json"]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert (told["checked"], told["exit"], len(told["problems"])) == (1, 2, 1)
+    assert set(told["problems"][0]) == {"file", "line", "column", "where", "value", "rule", "fix"}
+
+
+def test_checking_opens_no_engine_and_no_model_library() -> None:
+    """An author who saves a file has the answer at once: nothing that simulates or asks models is opened."""
+    code = (
+        "import sys\nfrom workaday.cli import invoke\nassert invoke(['check', 'first-week']) == 0\n"
+        "print([m for m in ('simpy', 'litellm', 'langgraph', 'sim.engine') if m in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,66 @@
+"""``workaday score``: the scores of a run that is there, without simulating anything."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from workaday.cli import invoke
+from workaday.result import Result, run, score, score_async
+
+
+def test_a_run_is_scored_as_when_it_was_played(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """The record alone gives the same scores, the same digest and the same verdict."""
+    assert invoke(["score", str(played.path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["scores"]["total"] == played.scores.total
+    assert told["digest"] == played.digest
+    assert told["events"] == played.events
+    assert told["simulated_hours"] == round(played.simulated_hours, 2)
+    assert (told["outcome"], told["success"], told["why"]) == (played.outcome, True, played.why)
+
+
+def test_the_table_explains_every_score(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each score stands in the table with what it is about, and the verdict below."""
+    assert invoke(["score", str(played.path)]) == 0
+    table = capsys.readouterr().out
+    assert all(name in table for name in played.scores.scores)
+    assert "passed" in table
+    assert "Interruptions met well: 1 of 1." in table
+
+
+def test_a_missed_threshold_ends_with_1_and_says_which(
+    flour: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exit code is the verdict, so that a pipeline can stop on it."""
+    path = run(flour, player="idle", out=tmp_path / "idle.workaday").path
+    assert invoke(["score", str(path)]) == 1
+    assert "below 0.70" in capsys.readouterr().out
+
+
+def test_what_is_no_run_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is missing, or is something else, is the user's mistake."""
+    other = tmp_path / "notes.txt"
+    other.write_text("no run", encoding="utf-8")
+    for path in (other, tmp_path / "missing.workaday"):
+        assert invoke(["score", str(path)]) == 2
+        assert str(path) in capsys.readouterr().err
+
+
+def test_scoring_starts_no_simulation_and_no_model(played: Result) -> None:
+    """Scoring opens neither the kernel nor a model library nor a graph runtime."""
+    code = (
+        "import sys\nfrom workaday.cli import invoke\n"
+        f"assert invoke(['score', {str(played.path)!r}]) == 0\n"
+        "print([m for m in ('simpy', 'litellm', 'langgraph', 'sim.engine') if m in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+async def test_from_python_in_an_event_loop(played: Result) -> None:
+    """`score_async` gives what `score` gives."""
+    assert await score_async(played.path) == score(played.path)

@@ -1,0 +1,121 @@
+"""``workaday show``: a run as people read it."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim.record import Record
+from sim.vocabulary.calls import CallRung
+from sim.vocabulary.chat import MessageSent
+from sim.vocabulary.core import Event, UnknownBody
+from sim.vocabulary.mail import MailSent, Outside
+from sim.vocabulary.seat import Acted, Interrupted
+from workaday.cli import invoke
+from workaday.result import Result
+from workaday.transcript import Transcript, spell
+
+
+def shown(*arguments: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The lines of a transcript."""
+    assert invoke(["show", *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_day_is_told_on_the_clock_of_the_seat(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who said what to whom, when it was in the seat's zone; what the player did, and what that cost."""
+    lines = shown(str(played.path), capsys=capsys)
+    assert lines[0] == "── Tue 3 March 2026, day 1 (Europe/Brussels) ──"
+    assert lines[1].startswith("08:00  flour begins: player diligent")
+    asked = next(line for line in lines if "Robin Peeters → Nadia Haddad" in line)
+    assert re.fullmatch(r"08:0\d  .* \(c1\): Hello Nadia, what is the price of a ton of rye flour\? \(\d+ s\)", asked)
+    assert any("Robin Peeters: directory.find" in line for line in lines)
+    assert any(line.endswith("Robin Peeters answers call1") for line in lines)
+    assert any("writes /office/flour.md" in line for line in lines)
+    assert any("[Lotte Maes: flour-order, grant]" in line for line in lines)
+    assert "the run ends: horizon" in lines[-1]
+
+
+def test_a_person_a_thread_and_a_day_can_be_chosen(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only what somebody did or was told, only one place, only one day."""
+    path = str(played.path)
+    everything = shown(path, capsys=capsys)
+    nadia = shown(path, "--person", "nadia", capsys=capsys)
+    assert 1 < len(nadia) < len(everything)
+    assert all("Nadia" in line for line in nadia[1:])
+    call = shown(path, "--thread", "call1", capsys=capsys)
+    assert any("the second oven is warm again" in line for line in call)
+    assert not any("flour" in line for line in call)
+    assert shown(path, "--day", "1", capsys=capsys) == everything
+
+
+@pytest.mark.parametrize("arguments", [["--day", "9"], ["--person", "nadja"], ["--thread", "#nowhere"], ["--day", "0"]])
+def test_what_is_not_there_is_told(arguments: list[str], played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """A day, a person or a thread that the run does not have ends with 2 and words, not with silence."""
+    assert invoke(["show", str(played.path), *arguments]) == 2
+    said = capsys.readouterr().err
+    assert said
+    if arguments[1] == "nadja":
+        assert "Did you mean 'nadia'?" in said
+
+
+def test_raw_is_what_the_digest_is_taken_of(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """--raw prints the canonical events, one a line, from the first to the last."""
+    lines = shown(str(played.path), "--raw", capsys=capsys)
+    assert len(lines) == played.events
+    assert [json.loads(line)[0] for line in lines] == list(range(1, played.events + 1))
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(played: Result) -> None:
+    """Piped into `head`, the command ends quietly."""
+    code = "from workaday.cli import main; main()"
+    command = [sys.executable, "-c", code, "show", str(played.path), "--raw"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parents[2]
+    ) as show:
+        assert show.stdout is not None
+        assert show.stderr is not None
+        show.stdout.readline()
+        show.stdout.close()
+        assert show.stderr.read() == b""
+        assert show.wait(timeout=60) == 0
+
+
+def test_every_kind_of_line_reads_well() -> None:
+    """Interruptions, mails from outside with their lines, costs behind what they belong to, kinds nobody knows."""
+    rung = CallRung(call="call1", to=("anna",), way="walk_up", about="the lid", urgent=True)
+    mail = MailSent(
+        id="m1", thread="t1", to=("anna",), addressed=("anna",), subject="Offer", text="Dear Anna,\n\nCheap.",
+        outside=Outside(name="Eva", address="eva@out.example"),
+    )  # fmt: skip
+    chat = MessageSent(id="c1", place="#lab", to=("anna", "ben"), text="Two\nlines")
+    cut = Interrupted(turn=2, action="mail.send", done=30, left=7260, by="ben", notice=1)
+    events = [
+        Event(1, 0, "ben", rung.kind, rung),
+        Event(2, 0, "world", mail.kind, mail),
+        Event(3, 60, "anna", chat.kind, chat),
+        Event(4, 60, "anna", "seat.acted", Acted(turn=1, action="chat.send", arguments={"text": "x"}, took=95)),
+        Event(5, 90, "anna", cut.kind, cut),
+        Event(6, 91, "anna", "whiteboard.drawn", UnknownBody(data={"text": "a line"})),
+    ]  # fmt: skip
+    known = [event for event in events if not isinstance(event.body, UnknownBody)]
+    with Record.of({"script": {"seat": "anna", "start": 0}}, known) as record:
+        assert list(Transcript(record).lines()) == [
+            "── Thu 1 January 1970, day 1 (UTC) ──",
+            "00:00  ben walks up to anna (call1, urgent): the lid",
+            "00:00  Eva <eva@out.example> → anna by mail m1: Offer",
+            "       Dear Anna,",
+            "       ",
+            "       Cheap.",
+            "00:01  anna → #lab (c1): Two (2 min)",
+            "       lines",
+            "00:01  ben interrupts anna in mail.send: 30 s done, 2 h 01 left",
+        ]
+
+
+def test_lengths_of_time_are_spelled_for_people() -> None:
+    """Seconds, minutes, hours."""
+    assert [spell(s) for s in (0, 89, 90, 3540, 3600, 7500)] == ["0 s", "89 s", "2 min", "59 min", "1 h 00", "2 h 05"]
