@@ -75,9 +75,12 @@ class Traits(_Part):
 
 
 class Languages(_Part):
-    """The first language and the others somebody speaks, by their English names."""
+    """The first language and the others somebody speaks, by their English names.
 
-    first: Phrase = "English"
+    Left out by a persona that serves several people: what each of them speaks, their organisation says.
+    """
+
+    first: Phrase | None = None
     also: tuple[Phrase, ...] = ()
 
 
@@ -111,7 +114,7 @@ class Voice(_Part):
     ``final_stop``: chance that a chat message ends with the full stop that it would have in a letter.
     ``typos``: slips in 100 words, in what is not corrected.
     ``emoji_often``: share of chat messages with one of ``emoji``.
-    ``interference``: what of their first language shows in their English, in words.
+    ``interference``: what of another language shows in their English, described without naming that language.
     """
 
     length: Literal["terse", "short", "medium", "long"] = "short"
@@ -255,6 +258,9 @@ class Persona(_Part):
     ``knows`` are topics of their trade, ``believes_wrongly`` opinions that are not so, ``keeps_to_self`` what they
     will not say. ``asks_first`` are questions in a few words they put before helping ("which period"). ``says`` has
     templates (`personas.grammar`) for speech acts (`personas.acts`) in their voice; `lines` fills in what is missing.
+
+    Several organisations may give one persona to people of any name, gender, place and title. ``origin``,
+    ``languages`` and ``pronouns`` are for a persona made for one person; those of the library leave them out.
     """
 
     id: Annotated[str, Field(alias="persona", pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]

@@ -105,10 +105,11 @@ def test_they_are_twenty_six() -> None:
 
 @EACH
 def test_everybody_is_complete(who: Persona) -> None:
-    """Each has own words for each speech act, and a life: work, small talk, cares, errors, things left unsaid."""
+    """Each has own words for each speech act, and a life: work, small talk, cares, errors, things left unsaid. There
+    is enough of it for a week in which they start a dozen talks of their own."""
     assert [act for act in SPEECH_ACTS if act != "small_talk" and not 4 <= len(who.says.get(act, ())) <= 12] == []
-    assert 8 <= len(who.small_talk) <= 14
-    assert len(who.working_on) >= 4
+    assert 24 <= len(who.small_talk) <= 40
+    assert 12 <= len(who.working_on) <= 20
     assert all(work.lines for work in who.working_on)
     for some in (who.knows, who.cares_about, who.asks_first):
         assert len(some) >= 3
@@ -116,7 +117,6 @@ def test_everybody_is_complete(who: Persona) -> None:
     assert who.keeps_to_self
     assert who.voice.phrases
     assert who.voice.quirks
-    assert who.origin
     assert who.habits().notice["mail"] != Persona.model_validate({"persona": "x", "about": "x"}).habits().notice["mail"]
 
 
@@ -209,7 +209,7 @@ def test_three_messages_never_read_before_mostly_do() -> None:
 
 
 def test_length_and_politeness_are_those_of_people() -> None:
-    """At least 15 % of what they can say are three words or fewer, 8 to 30 % hold a polite word, and both differ
+    """15 to 30 % of what they can say are three words or fewer, 8 to 30 % hold a polite word, and both differ
     between persons (Zhou et al. 2026: 29.0 % and 15.3 %; length and its spread tell simulated from real first)."""
     rng = random.Random(2)
     short, polite = {}, {}
@@ -217,7 +217,7 @@ def test_length_and_politeness_are_those_of_people() -> None:
         lines = [say(template, rng) for template in templates(who)]
         short[name] = sum(len(line.split()) <= 3 for line in lines) / len(lines)
         polite[name] = sum(bool(POLITE.search(line)) for line in lines) / len(lines)
-    assert 0.15 <= sum(short.values()) / len(short) <= 0.40
+    assert 0.15 <= sum(short.values()) / len(short) <= 0.30
     assert 0.08 <= sum(polite.values()) / len(polite) <= 0.30
     assert max(short.values()) > 3 * min(short.values())
     assert max(polite.values()) > 5 * min(polite.values())
@@ -253,9 +253,8 @@ def test_characters_differ() -> None:
 
 
 def test_tempers_differ() -> None:
-    """Pestering is taken in many ways, promises run from hopeful to padded, first languages are many."""
+    """Pestering is taken in many ways, and promises run from hopeful to padded."""
     assert len({who.temper().when["pestered"] for who in PEOPLE.values()}) >= 12
     assert min(who.temper().forecast for who in PEOPLE.values()) < 0.6
     assert max(who.temper().forecast for who in PEOPLE.values()) > 1.2
-    assert len({who.languages.first for who in PEOPLE.values()}) >= 12
     assert {who.written_habits.prefers for who in PEOPLE.values()} == {"chat", "mail", "call"}
