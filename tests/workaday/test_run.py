@@ -52,7 +52,7 @@ def test_quiet_is_one_line(flour: str, here: Path, capsys: pytest.CaptureFixture
     invoke(["run", flour, "--player", "idle", "--quiet", "--seed", "7"])
     said = capsys.readouterr()
     assert said.err == ""
-    assert said.out == "runs/flour-idle-s7.workaday: horizon, total 0.00, not passed\n"
+    assert said.out == "runs/flour-idle-s7.workaday: stalemate, total 0.00, not passed\n"
 
 
 def test_a_run_is_never_written_over(flour: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,10 @@ _ASKS_NUMBER = any_of(r"""
     number of; rate; fee; figure; which (?:flight|version|room|lot|ticket|number|invoice)
 """)
 _ASKS_DATE = any_of("when; (?:which|what) (?:day|date|week|month); by when; deadline")
-_AWAY = any_of("(?:away|out|off|back|not in|on leave|holiday) [^.]{0,20}(?:until|til|till|before|on|from|again)")
+_AWAY = any_of(r"""
+    (?:\w+'s|is|are|am|was|be|been) (?:away|out|off|back|not in|on leave|on holiday); away (?:until|til|till|from);
+    not in before; out until; back on
+""")
 _LATER = any_of(r"""
     i(?:'ll| will|'m going to| am going to); you(?:'ll| will) (?:have|get|hear); later; will follow;
     get back to you; come back (?:to you|on); give me (?:a|until|till); need to look; not before;

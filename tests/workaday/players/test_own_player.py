@@ -1,0 +1,20 @@
+"""The example of a player of one's own."""
+
+from pathlib import Path
+
+from sim.record import Record
+from workaday.result import run
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "own_player.py"
+
+
+def test_the_example_plays_and_is_short(flour: str, tmp_path: Path) -> None:
+    """What a newcomer copies works as it stands, in under forty lines, and hands something in."""
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) < 40
+    result = run(flour, player=f"{EXAMPLE}:Asker", out=tmp_path / "own.workaday")
+    assert result.outcome == "horizon"
+    assert result.scores.total is not None
+    assert result.scores.total > 0
+    with Record.open(result.path) as record:
+        assert record.count("seat.refused") == 0
+        assert record.count("task.delivered") > 0

@@ -1,0 +1,117 @@
+"""Players that play an author's steps."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.record import Record
+from sim.source import SourceError
+from workaday.result import Result, run
+
+
+def play(here: Path, flour: str, steps: str) -> tuple[Result, Record]:
+    """Play these steps at the bakery."""
+    (here / "steps.yaml").write_text(f"playbook: steps\nsteps:\n{steps}", encoding="utf-8")
+    result = run(flour, player="scripted:steps.yaml", out=here / "steps.workaday")
+    return result, Record.open(result.path)
+
+
+def bodies(record: Record, kind: str, actor: str = "seat") -> list[Any]:
+    return [event.body for event in record.events(kind, actor=actor)]
+
+
+def test_the_oracle_reaches_all_there_is(flour: str, tmp_path: Path) -> None:
+    """The scenario's own solution, played honestly, is a success, whatever the seed."""
+    for seed in (1, 2, 3):
+        result = run(flour, player="oracle", seed=seed, out=tmp_path / f"{seed}.workaday")
+        assert result.success, result.scores.failures
+        assert result.scores.strict
+
+
+def test_steps_are_played_in_their_order_and_not_before_their_time(here: Path, flour: str) -> None:
+    """`at` is the earliest time of a step; the text with a place for a fact is filled with what was learned."""
+    steps = (
+        "  - {at: tue 08:30, do: chat, to: nadia, ask: flour-price}\n"
+        "  - {do: wait, until: {learned: flour-price}, at_most: 3h}\n"
+        '  - {at: tue 12:00, do: mail, to: bram, subject: Rye, text: "It is {flour-price}. And {no-such}."}\n'
+        "  - {do: write, file: /office/note.md, title: Note, with: flour-price}\n"
+        "  - {do: finish, note: done}\n"
+    )
+    result, record = play(here, flour, steps)
+    with record:
+        (asked,) = record.events("chat.sent", actor="seat")
+        (mailed,) = record.events("mail.sent", actor="seat")
+        assert asked.at >= record.script["start"] + 30 * 60
+        assert mailed.at >= record.script["start"] + 4 * 3600
+        assert bodies(record, "mail.sent")[0].text == "It is 412 EUR."
+        assert bodies(record, "drive.written")[0].text == "# Note\n\nRye flour is at 412 EUR a ton this week."
+    assert (result.outcome, result.player) == ("finished", "scripted:steps.yaml")
+
+
+def test_a_step_is_left_out_where_what_it_is_for_has_come_about(here: Path, flour: str) -> None:
+    """`unless` is looked at when the step's turn comes."""
+    steps = (
+        "  - {do: chat, to: nadia, ask: flour-price}\n"
+        "  - {do: wait, until: {learned: flour-price}, at_most: 4h}\n"
+        "  - {do: chat, to: nadia, text: Again., unless: {learned: flour-price}}\n"
+        "  - {do: chat, to: nadia, text: Never asked., unless: {heard_from: bram}}\n"
+    )
+    _, record = play(here, flour, steps)
+    with record:
+        assert [body.text for body in bodies(record, "chat.sent")][1:] == ["Never asked."]
+
+
+@pytest.mark.parametrize(
+    ("step", "kinds"),
+    [
+        ("{do: take, from: bram, text: Understood.}", ["call.answered", "call.said"]),
+        ("{do: decline, from: bram, why: Not now.}", ["call.declined"]),
+        ("{do: take, from: lotte, text: Wrong one.}", ["call.answered", "call.said"]),
+    ],
+)
+def test_who_rings_is_met_as_the_steps_say(step: str, kinds: list[str], here: Path, flour: str) -> None:
+    """A step for this person is used; without one the call is taken and they are thanked."""
+    _, record = play(here, flour, f"  - {step}\n  - {{do: wait, for: 4h}}\n")
+    with record:
+        found = [event.kind for event in record.events(("call.answered", "call.said", "call.declined"), actor="seat")]
+        assert found == kinds
+        said = [body.text for body in bodies(record, "call.said")]
+        assert said in ([], ["Understood."], ["Thank you for telling me."])
+        assert ("Wrong one." in step) == (said == ["Thank you for telling me."])
+
+
+def test_an_approval_is_known_by_what_was_answered(here: Path, flour: str) -> None:
+    """A verdict is read in the words of whoever may give it, after they were asked, and of nobody else."""
+    steps = (
+        "  - {do: chat, to: nadia, ask: flour-price}\n"
+        "  - {do: wait, until: {learned: flour-price}, at_most: 3h}\n"
+        "  - {do: chat, to: bram, request: flour-order}\n"
+        "  - {do: wait, until: {decided: flour-order}, at_most: 1h}\n"
+        "  - {do: chat, to: nadia, text: Not decided., unless: {decided: flour-order}}\n"
+        "  - {do: chat, to: lotte, request: flour-order}\n"
+        "  - {do: wait, until: {approved: flour-order}, at_most: 5h}\n"
+        "  - {do: chat, to: nadia, text: Not approved., unless: {approved: flour-order}}\n"
+    )
+    _, record = play(here, flour, steps)
+    with record:
+        assert record.count("approval.decided") == 1
+        texts = [body.text for body in bodies(record, "chat.sent")]
+        assert "Not decided." in texts
+        assert "Not approved." not in texts
+
+
+def test_a_call_that_nobody_takes_may_be_put_in_writing(here: Path, flour: str) -> None:
+    """`if_missed` says the same by mail or chat."""
+    steps = "  - {do: call, to: nadia, ask: flour-price, if_missed: mail}\n" * 4
+    _, record = play(here, flour, steps)
+    with record:
+        rung, taken = record.count("call.rung", actor="seat"), record.count("call.answered", actor="nadia")
+        assert rung == 4
+        assert record.count("mail.sent", actor="seat") == rung - taken
+
+
+def test_a_playbook_with_mistakes_is_not_played(here: Path, flour: str) -> None:
+    """It is told by file and line, before anything is staged."""
+    with pytest.raises(SourceError, match=r"steps.yaml:3:"):
+        play(here, flour, "  - {do: chat, to: nadia}\n")

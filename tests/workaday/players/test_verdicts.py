@@ -1,0 +1,59 @@
+"""Reading a yes and a no."""
+
+import random
+from collections import Counter
+
+import pytest
+
+import personas.load
+from personas.acts import ACTS, SpeechAct
+from personas.grammar import expand, fits
+from workaday.players.verdicts import Verdict, verdict_of
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Approved.", "grant"),
+        ("Yes, go ahead.", "grant"),
+        ("I have no objection to the order; approval is granted up to 824 EUR.", "grant"),
+        ("ok on the flour, could be dumber.", "grant"),
+        ("That's approved already: the order.", "grant"),
+        ("approved. not after 4pm on a friday.", "grant"),
+        ("No. That is how outages start.", "refuse"),
+        ("I would love to, but no.", "refuse"),
+        ("I can't approve this as it is, I am sorry.", "refuse"),
+        ("The order was turned down. That stands.", "refuse"),
+        ("That is above my limit.", "elsewhere"),
+        ("I need the price first.", "needs_more"),
+        ("The order: incomplete. Send me the quantity.", "needs_more"),
+        ("The canteen has soup today.", None),
+        ("", None),
+    ],
+)
+def test_what_words_do_to_a_request(text: str, verdict: Verdict | None) -> None:
+    """Common ways to say yes, to say no, to send on and to ask for more; the rest is none of these."""
+    assert verdict_of(text) == verdict
+
+
+def test_a_colleague_who_is_named_decides() -> None:
+    """An answer that names somebody sends there, unless it is outspoken itself."""
+    assert verdict_of("Try Lotte for that.", names_somebody=True) == "elsewhere"
+    assert verdict_of("Approved, and tell Lotte.", names_somebody=True) == "grant"
+
+
+@pytest.mark.parametrize(("act", "verdict"), [("approve", "grant"), ("decline_approval", "refuse")])
+def test_every_persona_is_understood_most_of_the_time(act: SpeechAct, verdict: Verdict) -> None:
+    """Of what the library's people say when they decide, nineteen in twenty are read rightly."""
+    slots = {
+        "topic": "the order of two tons of rye flour", "value": "824 EUR", "first": "Robin", "why": "it is too early",
+    }  # fmt: skip
+    few = {name: slots[name] for name in ACTS[act].always}
+    read: Counter[Verdict | None] = Counter()
+    for name in personas.load.library():
+        for template in personas.load.load(name).says.get(act, ()):
+            for given in (slots, few):
+                if fits(template, given.keys()):
+                    read[verdict_of(expand(template, given, random.Random(1)))] += 1
+    assert read.total() > 100
+    assert read[verdict] / read.total() > 0.95, read
