@@ -232,6 +232,10 @@ class Record:
         for row in self._rows(f"SELECT * FROM thoughts{where} ORDER BY rowid", values):
             yield Thought.from_row(row)
 
+    def thought_count(self) -> int:
+        """How many thoughts are kept."""
+        return int(next(self._rows("SELECT count(*) FROM thoughts", ()))[0])
+
     def recall(self, key: str, n: int, /) -> Thought | None:
         """The ``n``-th thought of this key, or None where it is not kept."""
         for row in self._rows("SELECT * FROM thoughts WHERE key = ? AND n = ?", (key, n)):

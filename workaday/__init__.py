@@ -11,16 +11,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workaday.comparison import Comparison, diff
+    from workaday.continuation import Replay, fork, fork_async, replay, replay_async, resume, resume_async
     from workaday.result import Result, load, run, run_async, score, score_async
 
-__all__ = ["Result", "load", "run", "run_async", "score", "score_async"]
+_HOMES = {
+    "workaday.comparison": ("Comparison", "diff"),
+    "workaday.continuation": ("Replay", "fork", "fork_async", "replay", "replay_async", "resume", "resume_async"),
+    "workaday.result": ("Result", "load", "run", "run_async", "score", "score_async"),
+}
+
+__all__ = [
+    "Comparison",
+    "Replay",
+    "Result",
+    "diff",
+    "fork",
+    "fork_async",
+    "load",
+    "replay",
+    "replay_async",
+    "resume",
+    "resume_async",
+    "run",
+    "run_async",
+    "score",
+    "score_async",
+]
 
 
 def __getattr__(name: str) -> Any:
     """A public name, opened at its first use (PEP 562)."""
-    if name not in __all__:
+    home = next((module for module, names in _HOMES.items() if name in names), None)
+    if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module("workaday.result"), name)
+    value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import typer
 
-from workaday.commands import check, listing, run, score, show
+from workaday.commands import check, diff, fork, listing, replay, resume, run, score, show
 from workaday.exits import tell
 
 app = typer.Typer(
@@ -16,7 +16,11 @@ app = typer.Typer(
     help="Simulated organisations at work, to develop and grade agents that must get things done with people.",
 )
 app.command("run")(run.run)
+app.command("resume")(resume.resume)
+app.command("fork")(fork.fork)
+app.command("replay")(replay.replay)
 app.command("score")(score.score)
+app.command("diff")(diff.diff)
 app.command("show")(show.show)
 app.command("check")(check.check)
 app.command("list")(listing.list_)

@@ -2,7 +2,7 @@
 
     0    done, and the thresholds of the scenario are met
     1    done, and a threshold is missed
-    2    the user's files or arguments are wrong
+    2    the user's files or arguments are wrong, or a run cannot go on with what is installed here
     3    infrastructure: a model that cannot be reached, a full disk
     130  stopped by Ctrl-C
 
@@ -56,7 +56,10 @@ _USERS = (
     "scenarios.stage.UnknownPlugin",
     "scorers.case.NotScorable",
     "scorers.registry.BrokenScorer",
+    "workaday.comparison.Incomparable",
+    "workaday.continuation.CannotContinue",
     "workaday.players.registry.UnknownPlayer",
+    "workaday.unlike.Unlike",
 )
 """Exceptions that say what is wrong with files or arguments, by their full names: naming them here opens nothing."""
 

@@ -72,6 +72,10 @@ class Transcript:
             told = f"{self.name(event.actor)}: {event.kind} {given}".rstrip()
         return told
 
+    def note(self, event: Event) -> None:
+        """An event that is not told: what later ones name by id alone is remembered of it."""
+        self._note(event.kind, body_data(event.body))
+
     @property
     def zone(self) -> str:
         """The time zone of the seat, on whose clock all times are told."""
