@@ -100,7 +100,11 @@ def _address(value: Mapping[Channel, str]) -> Mapping[Channel, str]:
     return MappingProxyType(dict(value))
 
 
-Addresses = Annotated[dict[Channel, str], BeforeValidator(_by_channel), AfterValidator(_address)]
+Addresses = Annotated[
+    dict[Channel, str],
+    BeforeValidator(_by_channel, json_schema_input_type=str | dict[Channel, str]),
+    AfterValidator(_address),
+]
 """A template (`personas.grammar`) for each channel; a text alone is for mail. A channel left out has none."""
 
 
@@ -194,13 +198,17 @@ def _working(span: Span) -> Delay:
     return Delay(seconds(span.low), seconds(span.high))
 
 
+_AsReminders = Annotated[str, Field(pattern=r"^\s*\d+(\.\d*)? +reminders? a day\s*$")]
+_Number = Annotated[float, Field(ge=0.0, le=50.0)]
+
+
 class WrittenTemper(_Part):
     """The ``temper:`` of a persona file. What is left out follows from the traits, see `Traits`.
 
     ``patience`` is written "2 reminders a day" or as the number.
     """
 
-    patience: Annotated[float, Field(ge=0.0, le=50.0)] | None = None
+    patience: _Number | None = None
     directness: Share | None = None
     helpfulness: Share | None = None
     conscientiousness: Share | None = None
@@ -211,7 +219,7 @@ class WrittenTemper(_Part):
     when_let_down: tuple[EffectName, ...] | None = None
     when_insulted: tuple[EffectName, ...] | None = None
 
-    @field_validator("patience", mode="before")
+    @field_validator("patience", mode="before", json_schema_input_type=_AsReminders | _Number | None)
     @classmethod
     def _reminders(cls, value: object) -> object:
         if not isinstance(value, str):
