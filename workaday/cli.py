@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import typer
 
-from workaday.commands import check, diff, fork, listing, replay, resume, run, score, show
+from workaday.commands import check, diff, fork, listing, realism, replay, resume, run, score, show
 from workaday.exits import tell
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command("resume")(resume.resume)
 app.command("fork")(fork.fork)
 app.command("replay")(replay.replay)
 app.command("score")(score.score)
+app.command("realism")(realism.realism)
 app.command("diff")(diff.diff)
 app.command("show")(show.show)
 app.command("check")(check.check)
