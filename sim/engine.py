@@ -134,9 +134,8 @@ class Engine:
         world, script = self.world, self.world.script
         player, mind = self._names
         begun = RunStarted(scenario=script.scenario, seed=self._seed, player=player, mind=mind)
-        for turn_off in self._turn_offs:
-            if turn_off.script is not None:  # before all else, so that it comes first at its instant
-                self.kernel.process(self._change_script(turn_off.at, turn_off.script))
+        for turn_off in self._turn_offs:  # before all else, so that it comes first at its instant
+            self.kernel.process(self._turn(turn_off))
         furnish(world, begun, self._seat.post, self._meetings.script)
         self._player.begin(briefing_of(world))
         self._timeline.start()
@@ -160,12 +159,16 @@ class Engine:
             raise
         return self._ended(reason, end, until)
 
-    def _change_script(self, at: int, script: Script) -> Steps[None]:
-        yield self.kernel.at(at)
-        running = {entry.id for entry in self.world.script.timeline}
-        self.world.script = script
-        self._timeline.begin(entry for entry in script.timeline if entry.id not in running)
-        self._assignments.tell_again()
+    def _turn(self, turn_off: TurnOff) -> Steps[None]:
+        yield self.kernel.at(turn_off.at)
+        script = turn_off.script
+        if script is not None:
+            running = {entry.id for entry in self.world.script.timeline}
+            self.world.script = script
+            self._timeline.begin(entry for entry in script.timeline if entry.id not in running)
+            self._assignments.tell_again()
+        if turn_off.new_player:
+            self._seat.hand_over()
 
     def _watch_the_time(self, event: Event) -> None:
         """What is computed again is not stopped: nothing new can be kept there."""

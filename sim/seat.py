@@ -128,6 +128,11 @@ class Seat:
         self._left = True
         self._world.kernel.stop("finished")
 
+    def hand_over(self) -> None:
+        """Somebody else takes the seat: what the one before waited for is not theirs to wait for."""
+        if self._ears is not None and not self._ears.triggered:
+            self._ears.succeed(None)
+
     # -- what reaches it ------------------------------------------------------------------------------------------
 
     def post(self, notice: Notice) -> None:
@@ -367,7 +372,7 @@ class Seat:
         ears = self._ears = kernel.event()
         self._deaf_to_messages = deaf
         if seconds is None:
-            came: int = yield ears
+            came: int | None = yield ears
             self._ears = None
             return came
         timer = kernel.timer(seconds)
@@ -376,7 +381,7 @@ class Seat:
         if ears in fired:
             if timer not in fired:
                 timer.cancel()
-            serial: int = fired[ears]
+            serial: int | None = fired[ears]
             return serial
         return None
 

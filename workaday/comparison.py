@@ -50,7 +50,7 @@ class Parting:
     day: int
     """The day of the run, from 1."""
     a: str | None
-    """What happened in the one, in words."""
+    """What happened in the one, and when, in words."""
     b: str | None
 
 
@@ -143,10 +143,10 @@ def _parting(one: Record, other: Record) -> Parting | None:
                 transcript.note(event)
             continue
         both = [
-            None if event is None else transcript.words(event)
+            None if event is None else f"{day_and_time(event.at, transcript.zone)}  {transcript.words(event)}"
             for transcript, event in zip(telling, (left, right), strict=True)
         ]
-        if left is not None and right is not None and both[0] == both[1] and left.at == right.at:
+        if left is not None and right is not None and both[0] == both[1]:
             both = [left.canonical(), right.canonical()]  # they differ in what words do not say
         first = min((event for event in (left, right) if event is not None), key=lambda event: event.at)
         zone, day = telling[0].zone, telling[0].day(first.at)

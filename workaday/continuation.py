@@ -114,6 +114,7 @@ class Resumption(Rollout):
             raise CannotContinue(os.fspath(run), f"this run is over: {self.kept.outcome} ({self.kept.why}); {hint}")
         super().__init__(loaded, player or self.kept.player, self.kept.mind, self.kept.seed, run, **options)
         self.player_name = self.kept.player
+        self.recorded = self.kept.events
 
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
         if until is not None and until <= self.kept.at and self.kept.events:
@@ -147,16 +148,18 @@ class Fork(Rollout):
 
         with Record.open(run) as record:
             self.kept, loaded = kept_in(record)
-        self.parent = Path(run)
-        """The run it comes from."""
-        self.at = self._instant(at, loaded)
-        """The instant from which on it is another."""
+            self.at = self._instant(at, loaded)
+            """The instant from which on it is another."""
+            recorded = record.count(until=self.at)
         if settings:
             loaded = replace(loaded, script=amended(loaded, settings))
         if events is not None:
             loaded = replace(loaded, script=added(loaded, events, self.at))
         self._changed = bool(settings) or events is not None
         super().__init__(loaded, player or self.kept.player, mind or self.kept.mind, self.kept.seed, out, **options)
+        self.parent = Path(run)
+        """The run it comes from."""
+        self.recorded = recorded
 
     @property
     def local(self) -> str:
@@ -174,7 +177,7 @@ class Fork(Rollout):
                 at = WeekTime.parse(told_at).instant(start, self.kept.zone)
         if at > self.kept.at:
             told = f"{long_local(at, self.kept.zone)} ({self.kept.zone})"
-            raise BadValue(told, f"is later than the run has got, {self.kept.local}", "Give an earlier time.")
+            raise BadValue(told, f"is later than where the run stands, {self.kept.local}", "Give an earlier time.")
         return max(at, start)
 
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":

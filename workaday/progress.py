@@ -83,6 +83,11 @@ class Progress:
             self._day = day
             print(f"{self._date()}: day {day} of {self.days}, {self._said} messages", file=self._out, flush=True)
 
+    def again(self, event: Event) -> None:
+        """Something that is recorded was computed again: no line for its day, which had one."""
+        self._day = max(self._day, self.day(event.at))
+        self.event(event)
+
     def draw(self) -> None:
         """Draw what there is, unless that was done just now."""
         now = self._clock()

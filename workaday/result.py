@@ -163,6 +163,8 @@ class Rollout:
         self.meter = Meter(self._port)
         """Counts what models are asked."""
         self.on_event = on_event
+        self.recorded = 0
+        """Events that are only computed again, those of the run it goes on with or comes from."""
         self.path: Path | None = self._out
         """The run file. Chosen as the run begins, where none was named."""
         self._stage: Stage | None = None

@@ -84,7 +84,7 @@ async def _played(rollout: "Rollout", until: str | None, *, quiet: bool) -> "Res
 
     title = f"{rollout.loaded.script.scenario} · {rollout.player_name} · {rollout.mind} · seed {rollout.seed}"
     progress = Progress(rollout.loaded, title, live=sys.stderr.isatty(), meter=rollout.meter, thinking=rollout.thinking)
-    rollout.on_event = progress.event
+    rollout.on_event = lambda event: (progress.again if event.serial <= rollout.recorded else progress.event)(event)
     rollout.meter.changed = progress.draw
     with progress:
         return await rollout.play(until)
