@@ -16,6 +16,7 @@ from sim.conduct import Conduct
 from sim.first_morning import furnish
 from sim.journal import Divergence, Journal, JournalError, thought_key
 from sim.kernel import Kernel, Steps
+from sim.keys import hidden
 from sim.meetings import Meetings
 from sim.messages import Message, document_text, people_named, read_message
 from sim.model import ModelFault
@@ -155,7 +156,7 @@ class Engine:
             raise
         except Exception as failure:
             if not world.journal.replaying:
-                world.write(RunEnded(outcome="crash", why=f"{type(failure).__name__}: {failure}"[:500]))
+                world.write(RunEnded(outcome="crash", why=hidden(f"{type(failure).__name__}: {failure}")[:500]))
             raise
         return self._ended(reason, end, until)
 

@@ -17,6 +17,7 @@ from sim.assignments import Assignments
 from sim.calendar import is_working, next_morning
 from sim.commitments import read_time
 from sim.kernel import Interrupt, Process, Signal, Steps, ThoughtFailed
+from sim.keys import hidden
 from sim.livelock import Livelock
 from sim.localtime import day_and_time, long_local
 from sim.model import ModelFault
@@ -191,7 +192,9 @@ class Seat:
                 return
             except ThoughtFailed as failure:
                 world.write(
-                    words.PlayerFault(turn=self._turn, fault=str(failure.args[0]), detail=str(failure.args[1])[:500]),
+                    words.PlayerFault(
+                        turn=self._turn, fault=str(failure.args[0]), detail=hidden(str(failure.args[1]))[:500]
+                    ),
                     self.who,
                 )
                 world.kernel.stop("crash")

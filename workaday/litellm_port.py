@@ -8,16 +8,21 @@ overloaded server) is tried again, but never for long: a run that stops can go o
 import asyncio
 import json
 import os
-import random
 import re
 import sys
 import warnings
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Self
 
+from sim.budget import Price
+from sim.keys import hidden, secrets
 from sim.model import FaultKind, Message, ModelFault, ModelReply, ModelRequest, Role, ToolCall, Usage
+from sim.stopwatch import Clock, RealClock
+from sim.streams import stream
+from workaday.caps import AT_ONCE, AT_ONCE_VARIABLE, PER_MINUTE_VARIABLE, Cap, Gate
+from workaday.troubles import EMPTY, Trouble, rejected_parameter, trouble_of, wait_asked_for
 
 OFFLINE: Final[Mapping[str, str]] = {
     "LITELLM_MODE": "PRODUCTION",  # else it loads the .env file of whatever folder it is started in
@@ -34,8 +39,6 @@ CONNECTING: Final = 5.0
 """Real seconds within which a server must accept a connection."""
 ANSWERING: Final = 180.0
 """Real seconds within which a reply must come."""
-AT_ONCE: Final = 32
-"""Requests on their way at the same time."""
 LONGEST_WAIT: Final = 120.0
 """Real seconds for which a provider may ask us to wait; beyond that the run stops and can go on later."""
 
@@ -44,72 +47,24 @@ _FENCED = re.compile(r"^\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*$", re.S)
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """How a failed call is taken: its kind, how often it is tried in all, and the first wait, which then doubles."""
+class _Failure:
+    """A failed attempt, without the exception: that may hold the key."""
 
-    kind: FaultKind
-    tries: int = 1
-    wait: float = 0.0
-
-
-_BUSY: Final = Trouble("rate_limited", 6, 1.0)
-_NOBODY_THERE: Final = Trouble("unreachable", 3, 0.4)
-_TIMED_OUT: Final = Trouble("unreachable", 2, 1.0)
-_OVERLOADED: Final = Trouble("unreachable", 5, 0.5)
-
-_BY_NAME: Final[tuple[tuple[str, Trouble], ...]] = (
-    ("ContextWindowExceededError", Trouble("context_overflow")),
-    ("ContentPolicyViolationError", Trouble("content_refused")),
-    ("RejectedRequestError", Trouble("content_refused")),
-    ("GuardrailRaisedException", Trouble("content_refused")),
-    ("BlockedPiiEntityError", Trouble("content_refused")),
-    ("ModifyResponseException", Trouble("content_refused")),
-    ("SensitiveDataRouteException", Trouble("content_refused")),
-    ("AuthenticationError", Trouble("refused_key")),
-    ("PermissionDeniedError", Trouble("refused_key")),
-    ("PaymentRequiredError", Trouble("refused_key")),
-    ("BudgetExceededError", Trouble("refused_key")),
-    ("RateLimitError", _BUSY),
-    ("Timeout", _TIMED_OUT),
-    ("JSONSchemaValidationError", Trouble("malformed")),
-    ("APIResponseValidationError", Trouble("malformed")),
-    ("BadRequestError", Trouble("bad_request")),
-    ("InvalidRequestError", Trouble("bad_request")),
-    ("NotFoundError", Trouble("bad_request")),
-    ("UnprocessableEntityError", Trouble("bad_request")),
-    ("ModelNotMappedError", Trouble("bad_request")),
-    ("ServiceUnavailableError", _OVERLOADED),
-    ("BadGatewayError", _OVERLOADED),
-    ("InternalServerError", _OVERLOADED),
-    ("APIConnectionError", _NOBODY_THERE),
-    ("APIError", _OVERLOADED),
-    ("OpenAIError", _OVERLOADED),
-    ("MockException", _OVERLOADED),
-)
-"""LiteLLM's exceptions by name, a narrower one before a wider one that it inherits from."""
-
-_BY_STATUS: Final[Mapping[int, Trouble]] = {
-    401: Trouble("refused_key"),
-    402: Trouble("refused_key"),
-    403: Trouble("refused_key"),
-    408: _TIMED_OUT,
-    409: _OVERLOADED,
-    413: Trouble("context_overflow"),
-    425: _OVERLOADED,
-    429: _BUSY,
-}
-"""Errors of the client's side that come in LiteLLM's general exceptions."""
-
-_NOT_CONNECTED = frozenset({"ConnectError", "ConnectTimeout", "ClientConnectorError"})
-"""What the HTTP libraries call it when nobody takes the connection."""
+    trouble: Trouble
+    said: str
+    asked_to_wait: float | None = None
+    rejected: str | None = None
+    """The parameter that the model does not take; "" where it does not say which."""
+    usage: Usage = field(default_factory=Usage)
 
 
 class LiteLLMPort:
     """A :class:`~sim.model.ModelPort` that asks through LiteLLM. Close it with :meth:`aclose`, or ``async with`` it.
 
     ``api_base`` is the server's address (else WORKADAY_API_BASE, else what LiteLLM finds for the provider, such as
-    OPENAI_API_BASE); ``api_key`` likewise. ``jitter`` spreads the waits between attempts and ``sleep`` waits for them.
-    One event loop in a process at a time.
+    OPENAI_API_BASE); ``api_key`` likewise. ``at_once`` and ``per_minute`` cap the requests to each model (else
+    WORKADAY_AT_ONCE and WORKADAY_PER_MINUTE; :meth:`workaday.caps.Cap.parse`). ``seed`` decides how the waits between
+    attempts are spread, which are waited for on ``clock``. One event loop in a process at a time.
     """
 
     _in_use: ClassVar[int] = 0
@@ -121,19 +76,23 @@ class LiteLLMPort:
         api_base: str | None = None,
         api_key: str | None = None,
         answering: float = ANSWERING,
-        at_once: int = AT_ONCE,
-        jitter: random.Random | None = None,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        at_once: str | None = None,
+        per_minute: str | None = None,
+        seed: int = 0,
+        clock: Clock | None = None,
     ) -> None:
+        """Raises :class:`sim.units.BadValue` for caps that are none."""
         self._api_base = api_base or os.environ.get(ADDRESS) or None
         self._api_key = api_key or os.environ.get(KEY) or None
         self._answering = answering
-        self._room = asyncio.Semaphore(at_once)
-        self._jitter = jitter or random.SystemRandom()
-        self._sleep = sleep
+        self._at_once = Cap.parse(at_once, AT_ONCE_VARIABLE, AT_ONCE)
+        self._per_minute = Cap.parse(per_minute, PER_MINUTE_VARIABLE)
+        self._seed = seed
+        self._clock = clock or RealClock()
+        self._gates: dict[str, Gate] = {}
         self._opening = asyncio.Lock()
         self._litellm: Any = None
-        self._by_prompt: set[str] = set()
+        self._rejected: dict[str, frozenset[str]] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -154,34 +113,72 @@ class LiteLLMPort:
 
             await worker.stop()
 
+    @property
+    def rejected(self) -> Mapping[str, tuple[str, ...]]:
+        """For each model the parameters it does not take, which are no longer sent to it."""
+        return {model: tuple(sorted(names)) for model, names in sorted(self._rejected.items()) if names}
+
     # -- asking ---------------------------------------------------------------------------------------------------
 
     async def complete(self, request: ModelRequest, /, *, role: Role, who: str) -> ModelReply:
         """Ask the model. Raises :class:`~sim.model.ModelFault`, after as many attempts as its kind is worth."""
-        async with self._room:
-            litellm = await self._open()
-            attempt, by_prompt = 0, request.model in self._by_prompt
-            while True:
-                attempt += 1
-                try:
-                    response = await litellm.acompletion(**self._arguments(request, by_prompt))
-                except Exception as error:
-                    trouble = trouble_of(litellm, error)
-                    rejected = trouble.kind == "bad_request" and getattr(error, "status_code", None) in (400, 422)
-                    if rejected and request.reply_schema is not None and not by_prompt:
-                        # Many servers do not know `response_format`: the schema stands in the prompt instead.
-                        attempt, by_prompt = 0, True
-                        continue
-                    asked_to_wait = wait_asked_for(error)
-                    wait = trouble.wait * 2 ** (attempt - 1) * (0.75 + 0.5 * self._jitter.random())
-                    wait = wait if asked_to_wait is None else asked_to_wait + 0.25 * self._jitter.random()
-                    if attempt >= trouble.tries or wait > LONGEST_WAIT:
-                        raise ModelFault(trouble.kind, self._explained(request.model, trouble, error)) from error
-                    await self._sleep(wait)
-                    continue
-                if by_prompt:
-                    self._by_prompt.add(request.model)
-                return reply_of(litellm, response, request, unfenced=by_prompt)
+        litellm = await self._open()
+        gate, model = self._gate(request.model), request.model
+        usage, troubles = Usage(), Counter[FaultKind]()
+        without = self._rejected.get(model, frozenset())
+        jitter = stream(
+            self._seed, "jitter", who, model, request.messages[-1].content or "" if request.messages else ""
+        )
+        while True:
+            async with gate:
+                came = await self._attempt(litellm, request, without)
+            if isinstance(came, ModelReply):
+                self._rejected[model] = self._rejected.get(model, frozenset()) | without
+                return came.model_copy(update={"usage": usage + came.usage, "troubles": dict(troubles)})
+            trouble, usage = came.trouble, usage + came.usage
+            if came.rejected is not None:
+                without |= {came.rejected or "response_format"}
+                if came.rejected:
+                    self._rejected[model] = self._rejected.get(model, frozenset()) | without
+                continue
+            before = troubles[trouble.kind]
+            wait = trouble.wait * 2**before * (0.75 + 0.5 * jitter.random())
+            if came.asked_to_wait is not None:
+                wait = came.asked_to_wait + 0.25 * jitter.random()
+            if before + 1 >= trouble.tries or wait > LONGEST_WAIT:
+                raise ModelFault(trouble.kind, self._explained(model, trouble, came.said), usage, +troubles)
+            troubles[trouble.kind] += 1
+            if trouble.kind == "rate_limited":
+                gate.close_for(wait)
+            if wait:
+                await self._clock.sleep(wait)
+
+    async def _attempt(self, litellm: Any, request: ModelRequest, without: frozenset[str]) -> ModelReply | _Failure:
+        """One request, and what came of it."""
+        arguments = self._arguments(request, without)
+        try:
+            response = await litellm.acompletion(**arguments)
+        except Exception as error:
+            trouble, said = trouble_of(litellm, error), hidden(str(error), self._secrets())
+            rejected = rejected_parameter(error, arguments) if trouble.kind == "bad_request" else None
+            return _Failure(trouble, said, wait_asked_for(error), rejected)
+        try:
+            reply = reply_of(litellm, response, request, unfenced="response_format" in without)
+        except ModelFault as fault:
+            trouble = EMPTY if fault.kind == "empty" else Trouble(fault.kind)
+            return _Failure(trouble, hidden(fault.message, self._secrets()), usage=fault.usage)
+        keys = [value for value in (self._api_key, os.environ.get("OPENAI_API_KEY")) if value and len(value) > 7]
+        if reply.text and any(key in reply.text for key in keys):
+            reply = reply.model_copy(update={"text": hidden(reply.text, keys)})
+        return reply
+
+    def _gate(self, model: str) -> Gate:
+        if model not in self._gates:
+            self._gates[model] = Gate(self._at_once.of(model) or AT_ONCE, self._per_minute.of(model), self._clock)
+        return self._gates[model]
+
+    def _secrets(self) -> tuple[str, ...]:
+        return secrets(more=(self._api_key,))
 
     async def _open(self) -> Any:
         """LiteLLM, imported at the first call, in a thread: its import would hold up every other run in the loop."""
@@ -192,7 +189,7 @@ class LiteLLMPort:
                 self._litellm = litellm
             return self._litellm
 
-    def _arguments(self, request: ModelRequest, by_prompt: bool) -> dict[str, Any]:
+    def _arguments(self, request: ModelRequest, without: frozenset[str]) -> dict[str, Any]:
         from httpx import Timeout
 
         messages = [_message(message) for message in request.messages]
@@ -210,7 +207,7 @@ class LiteLLMPort:
         elif self._api_base is not None and _LOCAL.match(self._api_base) and not os.environ.get("OPENAI_API_KEY"):
             arguments["api_key"] = "none"  # servers on this machine want none, and client libraries insist on one
         if request.reply_schema is not None:
-            if by_prompt:
+            if "response_format" in without:
                 schema = json.dumps(request.reply_schema, ensure_ascii=False, sort_keys=True)
                 messages.append({"role": "user", "content": f"Reply with JSON alone, that fits this schema:\n{schema}"})
             else:
@@ -219,19 +216,17 @@ class LiteLLMPort:
             arguments["tools"] = [
                 {"type": "function", "function": {**tool, "name": wire_name(tool["name"])}} for tool in request.tools
             ]
-        for name in ("max_tokens", "temperature"):
-            value = getattr(request, name)
-            if value is not None:
-                arguments[name] = value
-        return arguments
+        limit = "max_completion_tokens" if "max_tokens" in without else "max_tokens"
+        wishes = {limit: request.max_tokens, "temperature": request.temperature}
+        return arguments | {k: v for k, v in wishes.items() if v is not None and k not in without}
 
-    def _explained(self, model: str, trouble: Trouble, error: Exception) -> str:
+    def _explained(self, model: str, trouble: Trouble, said: str) -> str:
         """What happened and what to do, on one line."""
-        said = " ".join(str(error).split())
+        said = " ".join(said.split())
         said = re.sub(r"^(?:litellm\.)?(?:\w+(?:Error|Exception): )+", "", said).removeprefix("OpenAIException - ")
         said = said if len(said) <= 300 else said[:299] + "…"
         where = self._api_base or os.environ.get("OPENAI_API_BASE") or os.environ.get("OPENAI_BASE_URL")
-        at = f"{model} at {where}" if where else model
+        at = f"{model} at {hidden(where, self._secrets())}" if where else model
         match trouble.kind:
             case "unreachable":
                 fix = f"start the server, or check the address (--api-base, {ADDRESS}) and the network"
@@ -244,6 +239,17 @@ class LiteLLMPort:
                 return f"{at} rejects the request ({said}): check the name of the model"
             case _:
                 return f"{at}: {said}"
+
+
+def price_of(model: str) -> Price | None:
+    """What a model costs by LiteLLM's table, or None where it is not in there. Opens LiteLLM, and asks nobody."""
+    litellm = _import_litellm()
+    entry = litellm.model_cost.get(model) or litellm.model_cost.get(model.partition("/")[2]) or {}
+    prompt, completion = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
+    if prompt is None or completion is None:
+        return None
+    cached = entry.get("cache_read_input_token_cost")
+    return Price(float(prompt), float(prompt if cached is None else cached), float(completion))
 
 
 def is_model(name: str) -> bool:
@@ -371,56 +377,3 @@ def usage_of(litellm: Any, response: Any, model: str) -> Usage:
 def _has_price(litellm: Any, model: str) -> bool:
     priced = litellm.model_cost
     return model in priced or model.partition("/")[2] in priced
-
-
-# -- what goes wrong -------------------------------------------------------------------------------------------------
-
-
-def trouble_of(litellm: Any, error: BaseException) -> Trouble:
-    """What kind of trouble an exception of LiteLLM's, or of a library below it, is."""
-    if "insufficient_quota" in str(error):
-        return Trouble("refused_key")
-    if any(
-        type(cause).__name__ in ("ConnectError", "ConnectTimeout", "ClientConnectorError") for cause in _causes(error)
-    ):
-        return _NOBODY_THERE
-    for name, trouble in _BY_NAME:
-        kind = getattr(litellm, name, None) or getattr(litellm.exceptions, name, None)
-        if kind is not None and isinstance(error, kind):
-            status = getattr(error, "status_code", None)
-            if trouble.kind == "unreachable" and isinstance(status, int) and 400 <= status < 500:
-                return _BY_STATUS.get(status, Trouble("bad_request"))
-            return trouble
-    if isinstance(error, OSError | TimeoutError):
-        return _NOBODY_THERE
-    return Trouble("bad_request")
-
-
-def _causes(error: BaseException) -> Iterable[BaseException]:
-    seen: list[BaseException] = []
-    cause: BaseException | None = error
-    while cause is not None and cause not in seen:
-        seen.append(cause)
-        cause = cause.__cause__ or cause.__context__
-    return seen
-
-
-def wait_asked_for(error: BaseException) -> float | None:
-    """Seconds for which the server asks us to wait (``retry-after``), or None."""
-    response = getattr(error, "response", None)
-    headers = getattr(error, "litellm_response_headers", None) or getattr(response, "headers", None) or {}
-    in_ms, asked = headers.get("retry-after-ms"), headers.get("retry-after")
-    try:
-        if in_ms is not None:
-            return max(0.0, float(in_ms) / 1000)
-        if asked is not None:
-            return max(0.0, float(asked))
-    except ValueError:
-        pass
-    if asked is None or headers.get("date") is None:
-        return None
-    try:
-        ahead = parsedate_to_datetime(asked) - parsedate_to_datetime(headers["date"])
-    except (TypeError, ValueError):
-        return None
-    return max(0.0, ahead.total_seconds())

@@ -229,3 +229,19 @@ async def test_what_is_no_stalemate() -> None:
     assert ended.outcome == "stalemate"
     assert ended.at > MONDAY + 30 * 3600
     assert player.seen[-1].notices[0].sender == "ines"
+
+
+async def test_a_key_in_a_players_failure_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a player raises goes into the record without the keys of the environment."""
+    key = "only-in-the-environment"
+    monkeypatch.setenv("MY_MODEL_API_KEY", key)
+
+    class Fails(Steps):
+        async def act(self, observation: Observation) -> Act:
+            raise ConnectionError(f"401 for {key}")
+
+    ended, record = await play(Fails())
+    assert ended.outcome == "crash"
+    told = "\n".join(event.canonical() for event in record.events())
+    assert key not in told
+    assert "401 for [key]" in told

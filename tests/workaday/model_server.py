@@ -18,7 +18,8 @@ class Sent:
     status: int = 200
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
-    does: Literal["answer", "reset", "hang"] = "answer"
+    does: Literal["answer", "half", "reset", "hang"] = "answer"
+    """"half": the connection breaks in the middle of the body."""
 
 
 def says(text: str | None, *, finish: str = "stop", calls: tuple[tuple[str, Any], ...] = (), **usage: Any) -> Sent:
@@ -116,6 +117,9 @@ class ModelServer:
                 conversation.send_header(name, value)
             conversation.send_header("content-length", str(len(body)))
             conversation.end_headers()
+            if sent.does == "half":
+                body = body[: len(body) // 2]
+                conversation.close_connection = True
             conversation.wfile.write(body)
 
 

@@ -3,16 +3,18 @@
 import asyncio
 import gc
 import json
-import random
 import subprocess
 import sys
+import traceback
 from typing import Any
 
 import pytest
 
 from sim.model import Message, ModelFault, ModelReply, ModelRequest, ToolCall
+from tests.sim.clock import FakeClock
 from tests.workaday.model_server import Answer, ModelServer, Sent, completion, fails, says, unused_address
-from workaday.litellm_port import LiteLLMPort, response_format, trouble_of, wait_asked_for, wire_name
+from workaday.litellm_port import LiteLLMPort, price_of, response_format, wire_name
+from workaday.troubles import trouble_of, wait_asked_for
 
 HELLO = (Message(role="user", content="Hello"),)
 SCHEMA = {
@@ -28,20 +30,14 @@ async def ask(
     answer: Answer | list[Sent], *, model: str = "openai/stub", server: list[ModelServer] | None = None, **request: Any
 ) -> tuple[ModelReply, list[float], list[dict[str, Any]]]:
     """The reply to one request, how long was waited between attempts, and what the server got."""
-    waits: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waits.append(seconds)
-
+    clock = FakeClock()
     with ModelServer(answer) as serving:
         if server is not None:
             server.append(serving)
-        async with LiteLLMPort(
-            api_base=serving.address, api_key="k", answering=0.5, jitter=random.Random(1), sleep=sleep
-        ) as port:
+        async with LiteLLMPort(api_base=serving.address, api_key="k", answering=0.5, clock=clock) as port:
             given = {"model": model, "messages": HELLO, **request}
             reply = await port.complete(ModelRequest(**given), role="coworkers", who="ruth")
-        return reply, waits, serving.requests
+        return reply, clock.slept, serving.requests
 
 
 async def fault(answer: Answer | list[Sent], **request: Any) -> tuple[ModelFault, int]:
@@ -140,9 +136,10 @@ async def test_a_server_without_schemas_gets_them_in_the_prompt_from_then_on() -
         (Sent(body={"hello": 1}), "unreachable", 5),
         (Sent(does="reset"), "unreachable", None),
         (Sent(does="hang"), "unreachable", 2),
-        (Sent(body=completion([])), "empty", 1),
-        (says(None), "empty", 1),
-        (says(""), "empty", 1),
+        (Sent(does="half", body=completion([])), "unreachable", 5),
+        (Sent(body=completion([])), "empty", 2),
+        (says(None), "empty", 2),
+        (says(""), "empty", 2),
         (says("half a sen", finish="length"), "truncated", 1),
         (says(None, finish="content_filter"), "content_refused", 1),
     ],
@@ -201,18 +198,15 @@ def test_a_retry_after_that_makes_no_sense_is_no_wait() -> None:
 
 async def test_nobody_there_is_said_soon_with_what_to_do() -> None:
     """With no server the fault comes after three quick attempts and names model, address and remedy."""
-    waits: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waits.append(seconds)
-
+    clock = FakeClock()
     address = unused_address()
-    async with LiteLLMPort(api_base=address, sleep=sleep) as port:
+    async with LiteLLMPort(api_base=address, clock=clock) as port:
         with pytest.raises(ModelFault) as caught:
             await port.complete(ModelRequest(model="openai/local", messages=HELLO), role="player", who="me")
     assert caught.value.kind == "unreachable"
-    assert sum(waits) < 3
-    assert len(waits) == 2
+    assert sum(clock.slept) < 3
+    assert len(clock.slept) == 2
+    assert caught.value.troubles == {"unreachable": 2}
     for part in ("openai/local", address, "--api-base", "WORKADAY_API_BASE"):
         assert part in caught.value.message
 
@@ -271,7 +265,7 @@ async def test_ports_can_follow_one_another_and_overlap() -> None:
 async def test_only_so_many_requests_are_on_their_way() -> None:
     """More requests than the limit wait for their turn."""
     with ModelServer([says("ok")]) as server:
-        async with LiteLLMPort(api_base=server.address, at_once=2) as port:
+        async with LiteLLMPort(api_base=server.address, at_once="2") as port:
             request = ModelRequest(model="openai/stub", messages=HELLO)
             replies = await asyncio.gather(*(port.complete(request, role="player", who=f"p{n}") for n in range(9)))
     assert [r.text for r in replies] == ["ok"] * 9
@@ -323,3 +317,164 @@ assert not reached, reached
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == "unreachable"
     assert result.stderr == ""
+
+
+# -- parameters a model does not take ----------------------------------------------------------------------------------
+
+
+def without(*names: str) -> Answer:
+    """A model that rejects requests with one of these parameters, and names the first."""
+
+    def answer(request: dict[str, Any]) -> Sent:
+        for name in names:
+            if name in request:
+                return fails(400, f"Unsupported parameter: '{name}' is not supported with this model.")
+        return says('{"say": "x"}')
+
+    return answer
+
+
+OPTIONAL = ("max_completion_tokens", "max_tokens", "response_format", "temperature")
+
+
+@pytest.mark.parametrize(
+    ("rejects", "sent"),
+    [
+        (["temperature"], [["max_tokens", "response_format", "temperature"], ["max_tokens", "response_format"]]),
+        (["max_tokens"], [["max_tokens"], ["max_completion_tokens"]]),
+        (["max_tokens", "max_completion_tokens"], [["max_tokens"], ["max_completion_tokens"], []]),
+        (["temperature", "response_format"], [["response_format", "temperature"], ["response_format"], []]),
+    ],
+    ids=["temperature", "limit", "both-limits", "two"],
+)
+async def test_what_a_model_does_not_take_is_dropped_once_and_remembered(
+    rejects: list[str], sent: list[list[str]]
+) -> None:
+    """It is left out at once and never sent to that model again; another model still gets it."""
+    wishes: dict[str, Any] = {"temperature": 0.5, "max_tokens": 9, "response_format": SCHEMA}
+    given = {name.replace("response_format", "reply_schema"): wishes[name] for name in sent[0]}
+    request = ModelRequest(model="openai/stub", messages=HELLO, **given)
+    with ModelServer(without(*rejects)) as server:
+        async with LiteLLMPort(api_base=server.address) as port:
+            for _ in range(3):
+                assert (await port.complete(request, role="player", who="me")).text == '{"say": "x"}'
+            assert port.rejected == {"openai/stub": tuple(sorted(rejects))}
+            await port.complete(request.model_copy(update={"model": "openai/other"}), role="player", who="me")
+    seen = [[name for name in OPTIONAL if name in r] for r in server.requests]
+    assert seen[: len(sent) + 3] == [*sent, sent[-1], sent[-1], sent[0]]
+
+
+async def test_tools_are_never_dropped() -> None:
+    """A model that takes no tools cannot play; its refusal is a fault, not a run without tools."""
+    found, times = await fault(without("tools"), tools=(SEND,))
+    assert (found.kind, times) == ("bad_request", 1)
+
+
+# -- what is counted ---------------------------------------------------------------------------------------------------
+
+
+async def test_what_passed_when_asked_again_is_counted() -> None:
+    """A reply tells what went wrong before it came, and what the attempts before it have cost."""
+    reply, _, _ = await ask([fails(429, "slow"), fails(500, "boom"), fails(429, "slow"), says(None), says("There.")])
+    assert reply.troubles == {"rate_limited": 2, "unreachable": 1, "empty": 1}
+    assert (reply.usage.calls, reply.usage.completion_tokens) == (2, 6)
+
+
+async def test_a_fault_tells_of_the_attempts_before_it() -> None:
+    """The last failure is the fault; those before it are counted with it."""
+    found, _ = await fault([fails(500, "boom"), fails(429, "slow"), fails(401, "no key")])
+    assert (found.kind, found.troubles) == ("refused_key", {"unreachable": 1, "rate_limited": 1})
+
+
+async def test_cached_tokens_are_billed_as_cached() -> None:
+    """What the provider read from its cache costs what it bills for that."""
+    usage: dict[str, Any] = {
+        "prompt_tokens": 2000,
+        "completion_tokens": 100,
+        "prompt_tokens_details": {"cached_tokens": 1500},
+    }
+    reply, _, _ = await ask([says("Hi.", **usage)], model="openai/gpt-4o-mini")
+    price = price_of("openai/gpt-4o-mini")
+    assert price is not None
+    assert reply.usage.cached_tokens == 1500
+    assert reply.usage.cost == pytest.approx(price.of(reply.usage))
+    assert price.cached < price.prompt
+
+
+def test_prices_come_from_the_table_or_are_unknown() -> None:
+    """With or without the name of its provider a model has its price; one that is not in the table has none."""
+    assert price_of("gpt-4o-mini") == price_of("openai/gpt-4o-mini") != price_of("gpt-4o")
+    assert price_of("openai/local") is None
+    assert price_of("ollama/llama3") == (0.0, 0.0, 0.0), "a price of nothing is a price"
+
+
+# -- not too many, not too fast ----------------------------------------------------------------------------------------
+
+
+async def test_all_requests_to_a_model_wait_when_it_turns_one_away() -> None:
+    """After a 429 nobody knocks until the time the provider asked for is over; another model is not held up."""
+    times: list[tuple[str, float]] = []
+    clock = FakeClock()
+
+    def answer(request: dict[str, Any]) -> Sent:
+        times.append((request["model"], clock.now))
+        return fails(429, "slow", retry_after="30") if len(times) == 1 else says("ok")
+
+    with ModelServer(answer) as server:
+        async with LiteLLMPort(api_base=server.address, at_once="1", clock=clock) as port:
+            request = ModelRequest(model="openai/a", messages=HELLO)
+            other = ModelRequest(model="openai/b", messages=HELLO)
+            await asyncio.gather(*(port.complete(request, role="player", who=f"p{n}") for n in range(3)))
+            held = clock.now
+            await port.complete(other, role="player", who="p")
+    assert [model for model, _ in times] == ["a"] * 4 + ["b"]
+    assert all(at >= 130 for _, at in times[1:4])
+    assert held < 200
+
+
+# -- keys --------------------------------------------------------------------------------------------------------------
+
+
+def echoes(status: int) -> Answer:
+    """A server that tells the request's headers in its error."""
+
+    def answer(request: dict[str, Any]) -> Sent:
+        return fails(status, f"headers were Authorization: Bearer {KEY} and x-api-key={KEY}; key {KEY!r}")
+
+    return answer
+
+
+KEY = "workaday-test-key-0123456789"
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 429, 500])
+async def test_a_key_that_is_echoed_goes_nowhere(
+    status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A key from the environment is in no message, no chain of exceptions, no log and no output."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    caplog.set_level("DEBUG")
+    with ModelServer(echoes(status)) as server:
+        async with LiteLLMPort(api_base=server.address, clock=FakeClock()) as port:
+            with pytest.raises(ModelFault) as caught:
+                await port.complete(ModelRequest(model="openai/stub", messages=HELLO), role="player", who="me")
+    told = "".join(traceback.format_exception(caught.value))
+    assert KEY not in told
+    assert "[key]" in caught.value.message
+    assert (caught.value.__cause__, caught.value.__context__) == (None, None)
+    ours = [r for r in caplog.records if not r.name.startswith(("httpcore", "httpx", "openai", "asyncio"))]
+    assert KEY not in "".join(r.getMessage() for r in ours)
+    assert KEY not in "".join(capfd.readouterr())
+
+
+async def test_a_key_in_a_reply_or_an_address_goes_nowhere() -> None:
+    """A reply that holds the key is told without it, and so is an address with a password in it."""
+    request = ModelRequest(model="openai/stub", messages=HELLO)
+    with ModelServer([says(f"your key is {KEY}")]) as server:
+        async with LiteLLMPort(api_base=server.address, api_key=KEY) as port:
+            assert (await port.complete(request, role="player", who="me")).text == "your key is [key]"
+    address = unused_address().replace("//", "//me:hunter2@")
+    async with LiteLLMPort(api_base=address, clock=FakeClock()) as port:
+        with pytest.raises(ModelFault) as caught:
+            await port.complete(request, role="player", who="me")
+    assert "hunter2" not in caught.value.message
