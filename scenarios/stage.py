@@ -56,12 +56,13 @@ def foreign_plugins() -> dict[str, str]:
     """What is installed here that did not come with Workaday, and may be part of a run: "apps/whiteboard" and the
     distribution and version that bring it."""
     found = {}
+    everything = entry_points()  # each call reads all that is installed
     for group in ("apps", "minds", "players"):
-        for name, entry in plugins(group).items():
+        for entry in everything.select(group=f"workaday.{group}"):
             brought_by = entry.dist
             if brought_by is not None and brought_by.name != "workaday":
-                found[f"{group}/{name}"] = f"{brought_by.name} {brought_by.version}"
-    return found
+                found[f"{group}/{entry.name}"] = f"{brought_by.name} {brought_by.version}"
+    return dict(sorted(found.items()))
 
 
 def office_apps() -> tuple[type[App], ...]:

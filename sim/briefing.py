@@ -1,7 +1,9 @@
 """What the player is told before its first turn."""
 
+from functools import cache
 from typing import TYPE_CHECKING
 
+from sim.actions import Action
 from sim.localtime import long_local
 from sim.player import Briefing, Tool
 
@@ -36,10 +38,7 @@ def briefing_of(world: "World") -> Briefing:
         ends=long_local(script.horizon, zone),
         ends_at=script.horizon,
         colleagues=tuple(near),
-        tools=tuple(
-            Tool(name=name, description=_description(action), parameters=action.model_json_schema())
-            for name, action in world.office.actions.items()
-        ),
+        tools=tuple(_tool(name, action) for name, action in world.office.actions.items()),
     )
 
 
@@ -48,5 +47,7 @@ def _line(world: "World", who: str, relation: str) -> str:
     return f"{person.id}: {person.name}, {person.title} ({relation})"
 
 
-def _description(action: type) -> str:
-    return " ".join((action.__doc__ or "").split())
+@cache  # what a class says of itself is the same in every run, and takes half a millisecond to ask
+def _tool(name: str, action: type[Action]) -> Tool:
+    description = " ".join((action.__doc__ or "").split())
+    return Tool(name=name, description=description, parameters=action.model_json_schema())
