@@ -3,7 +3,7 @@
     0    done, and the thresholds of the scenario are met
     1    done, and a threshold is missed
     2    the user's files or arguments are wrong, or a run cannot go on with what is installed here
-    3    infrastructure: a model that cannot be reached, a full disk
+    3    infrastructure: a model that cannot be reached, a full disk, a file that may not be written
     130  stopped by Ctrl-C
 
 Anything else that is raised is a fault of this program: it is told with its traceback, and ends with 70.
@@ -43,7 +43,7 @@ _JOURNAL = {
     "exists": Exit.USER,
     "not_a_run": Exit.USER,
     "version": Exit.USER,
-    "permission": Exit.USER,
+    "permission": Exit.INFRASTRUCTURE,
     "locked": Exit.INFRASTRUCTURE,
     "disk_full": Exit.INFRASTRUCTURE,
     "io": Exit.INFRASTRUCTURE,
