@@ -170,6 +170,38 @@ def kept_by_a_file() -> Story:
     return story.end()
 
 
+@case(0.0)
+def a_file_written_before_or_by_others_keeps_nothing() -> Story:
+    """What stood there already, what somebody else wrote, and what came too late were not promised."""
+    story = Story()
+    path, text = "/supply/supplier-comparison.md", "# Supplier comparison"
+    story.write("mon 09:30", text, path)
+    id = promise(story, "mon 10:00")
+    story.write("mon 11:00", text, path, "marco")
+    close(story, "tue 12:00", id, "broken")
+    story.write("wed 10:00", text, path)
+    return story.end()
+
+
+@case(0.9)
+def kept_a_moment_late() -> Story:
+    """Late by less than a minute: 0.9, and no more."""
+    story = Story()
+    close(story, "tue 12:00", promise(story, "mon 10:00"), "broken")
+    story.chat("tue 12:00", "kim", "mia", "Here is the supplier comparison, freight included.")
+    return story.end()
+
+
+@case(1.0)
+def a_date_moved_by_minutes() -> Story:
+    """Ten minutes more or less are no new date."""
+    story = Story()
+    promise(story, "mon 10:00")
+    second = promise(story, "tue 10:00", due="tue 12:10")
+    close(story, "tue 12:05", second)
+    return story.end()
+
+
 @case(None)
 def not_due_yet() -> Story:
     """What falls due after the end cannot be judged."""

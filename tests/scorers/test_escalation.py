@@ -89,6 +89,84 @@ def up_after_a_fair_wait() -> Story:
     return story.end()
 
 
+@case((3 * 0.5 + 2 + 1) / 6)
+def up_after_too_short_a_wait() -> Story:
+    """Three working hours are not enough to go past Ines: 0.5 for the person; and not at once."""
+    story = needing()
+    story.chat("mon 10:00", "kim", "mia", REQUEST)
+    story.chat("mon 10:05", "mia", "kim", "Not mine to say.")
+    story.chat("mon 12:00", "kim", "ruth", REQUEST)
+    story.chat("mon 15:00", "kim", "ines", REQUEST)
+    return story.end()
+
+
+@case(1.0)
+def up_after_a_refusal() -> Story:
+    """Ines has refused: Ruth may be asked at once."""
+    story = needing()
+    story.chat("mon 10:00", "kim", "ines", REQUEST)
+    story.decide("mon 10:30", "ines", "refuse")
+    story.chat("mon 10:40", "kim", "ruth", REQUEST)
+    return story.end()
+
+
+@case(1.0)
+def up_where_one_was_pointed() -> Story:
+    """Mia says to ask Ruth, and Ruth is asked: (3 + 2 + 1 + 1) / 7."""
+    story = needing()
+    story.chat("mon 10:00", "kim", "mia", REQUEST)
+    sent_on(story, "mon 10:20", "mia", "ruth")
+    story.chat("mon 10:30", "kim", "ruth", REQUEST)
+    return story.end()
+
+
+@case((3 * 0.5 + 2 + 1) / 6)
+def pointed_there_only_afterwards() -> Story:
+    """What somebody says later excuses nothing; and who was there already need not go again."""
+    story = needing()
+    story.chat("mon 10:00", "kim", "ruth", REQUEST)
+    story.chat("mon 15:00", "kim", "mia", REQUEST)
+    sent_on(story, "mon 15:20", "mia", "ruth")
+    return story.end()
+
+
+@case((3 + 2 + 1 + 0.5) / 7)
+def a_redirect_followed_late() -> Story:
+    """A day and a half after Mia had sent Kim on: the redirect 0.5."""
+    story = needing()
+    story.chat("mon 10:00", "kim", "mia", REQUEST)
+    sent_on(story, "mon 10:20", "mia", "ines")
+    story.chat("tue 15:00", "kim", "ines", REQUEST)
+    return story.end()
+
+
+@case(1.0)
+def one_after_the_other_once_answered() -> Story:
+    """Mia has answered within minutes; to go on is not to ask all at once: (3 + 2 + 1) / 6."""
+    story = needing()
+    story.chat("mon 10:00", "kim", "mia", REQUEST)
+    story.chat("mon 10:05", "mia", "kim", "Not mine to say.")
+    story.chat("mon 10:10", "kim", "ines", REQUEST)
+    return story.end()
+
+
+@case((3 + 1) / 4)
+def a_request_that_no_task_needs() -> Story:
+    """What the player asks for of its own accord is scored like the rest; no deadline hangs on it."""
+    story = Story(page(), approvals=(SPEND,))
+    story.chat("mon 10:00", "kim", "ines", REQUEST)
+    return story.end()
+
+
+@case(None)
+def to_answer_who_is_above_is_not_over_heads() -> Story:
+    """Ruth wrote first, and has a part in it."""
+    story = Story(page())
+    story.chat("mon 09:30", "ruth", "kim", "How is the page coming along?")
+    story.chat("mon 10:00", "kim", "ruth", "Well. Would Thursday be early enough for you?")
+    return story.end()
+
+
 @case(1.0)
 def by_way_of_the_manager() -> Story:
     """Mia may not decide it and sends Kim on to Ines, who is asked: (3 + 2 + 1 + 1) / 7."""
@@ -177,6 +255,19 @@ def over_heads_for_nothing() -> Story:
 def test_escalation_is_as_worked_out_by_hand(story: Callable[[], Story], value: float | None) -> None:
     """Each story has the score that its docstring works out."""
     check(Escalation(), story, value)
+
+
+def test_requests_for_two_things_are_kept_apart() -> None:
+    """Each approval has its own requests, and its own deadline."""
+    hire = SPEND.model_copy(update={"id": "temp", "topic": "a temp for the dock", "amount": "4 000 EUR"})
+    story = Story(page(approval="detectors"), approvals=(SPEND, hire))
+    story.chat("mon 10:00", "kim", "ines", REQUEST)
+    story.chat("mon 10:10", "kim", "ruth", "Could you approve a temp for the dock, 4 000 EUR?")
+    score = scored(Escalation(), story.end())
+    assert criterion(score, "detectors: right person").value == 1.0
+    assert criterion(score, "temp: right person").value == 0.5
+    assert criterion(score, "detectors: one at a time").value == 1.0
+    assert criterion(score, "temp: in time").value is None
 
 
 @pytest.mark.parametrize(

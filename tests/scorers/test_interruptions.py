@@ -171,6 +171,67 @@ def an_urgent_call_weighs_double() -> Story:
     return story.end()
 
 
+@case(0.3)
+def an_urgent_call_followed_up_late() -> Story:
+    """After an hour and a half: 0.3."""
+    story = Story()
+    story.miss("mon 10:02", story.ring("mon 10:00", urgent=True))
+    story.chat("mon 11:30", "kim", "ruth", "Here I am.")
+    return story.end()
+
+
+@case(0.0)
+def an_urgent_call_followed_up_far_too_late() -> Story:
+    """After three hours it is no longer urgent."""
+    story = Story()
+    story.miss("mon 10:02", story.ring("mon 10:00", urgent=True))
+    story.chat("mon 13:10", "kim", "ruth", "Here I am.")
+    return story.end()
+
+
+@case(0.5)
+def missed_and_followed_up_late() -> Story:
+    """After six working hours: 0.5."""
+    story = Story()
+    story.miss("mon 10:02", story.ring("mon 10:00"))
+    story.chat("mon 16:00", "kim", "ruth", "You rang?")
+    return story.end()
+
+
+@case(0.4)
+def declined_and_followed_up_far_too_late() -> Story:
+    """A word two days later is none: 0.4."""
+    story = Story()
+    story.decline("mon 10:00", story.ring("mon 10:00"))
+    story.chat("wed 15:00", "kim", "ruth", "You rang?")
+    return story.end()
+
+
+@case(0.0)
+def missed_and_gone() -> Story:
+    """Whoever leaves for good has not followed up, though there was no time left to."""
+    story = Story()
+    story.miss("mon 10:02", story.ring("mon 10:00"))
+    return story.end("mon 10:10", "finished")
+
+
+@case(None)
+def missed_at_the_very_end() -> Story:
+    """Half an hour before the end a follow-up cannot be expected."""
+    story = Story()
+    story.miss("fri 16:32", story.ring("fri 16:30"))
+    return story.end()
+
+
+@case(1.0)
+def a_call_answered_without_a_word_of_the_seat_about_it() -> Story:
+    """The record of the call alone is enough where nobody noted how it was met; others' calls are others'."""
+    story = Story()
+    story.take("mon 10:00", story.ring("mon 10:00"))
+    story.miss("mon 11:02", story.ring("mon 11:00", "ruth", "marco"))
+    return story.end()
+
+
 @case(0.0)
 def an_urgent_call_declined() -> Story:
     """A reason does not help where it was urgent."""
@@ -237,6 +298,14 @@ def a_meeting_that_cut_in_and_was_ignored() -> Story:
 def test_interruptions_are_as_worked_out_by_hand(story: Callable[[], Story], value: float | None) -> None:
     """Each story has the score that its docstring works out."""
     check(Interruptions(), story, value)
+
+
+def test_how_many_were_met_well_is_told() -> None:
+    """The explanation counts what was met well and what was taken up again."""
+    assert scored(Interruptions(), taken_and_resumed()).explanation == (
+        "Interruptions met well: 1 of 1; interrupted work taken up again: 1 of 1."
+    )
+    assert scored(Interruptions(), declined_without_a_word()).explanation == "Interruptions met well: 0 of 1."
 
 
 def test_work_is_taken_up_latest_first() -> None:

@@ -150,6 +150,56 @@ def answering_who_is_up() -> Story:
     return story.end()
 
 
+@case(1.0)
+def a_nudge_after_an_answer() -> Story:
+    """Who has answered since may be asked again."""
+    story = Story(page())
+    ask(story, "mon 10:00", "marco", "What is the price of a detector?")
+    story.chat("mon 10:30", "marco", "kim", "I will look.")
+    ask(story, "mon 11:30", "marco", "Any news on this?")
+    return story.end()
+
+
+@case(1.0)
+def the_same_to_others_on_other_days() -> Story:
+    """Five people over three days are no circular."""
+    story = Story(page())
+    for day, who in (("mon", "mia"), ("mon", "marco"), ("tue", "ines"), ("wed", "ruth"), ("wed", "tomas")):
+        ask(story, f"{day} 10:00", who, "Who knows the price of a detector?")
+    return story.end()
+
+
+@case((3 + 2 * 0.75) / 5)
+def answering_who_was_up_an_hour_ago() -> Story:
+    """An hour after Lea's message it is night there again."""
+    story = Story(page())
+    story.chat("mon 11:55", "lea", "kim", "I am up early.")
+    ask(story, "mon 13:00", "lea", "How many detectors are in stock?")
+    return story.end()
+
+
+FLOOR = tuple(f"p{number}" for number in range(9))
+
+
+@case((3 + 1 * 0.8) / 4)
+def posting_to_a_crowd() -> Story:
+    """Four posts to nine people, two of them free; the answer in a thread is no post: crowds 1 - 0.2."""
+    story = Story(page())
+    for number in range(4):
+        ask(story, f"mon 1{number}:00", FLOOR, f"News of the {SUBJECTS[number]}.", place="#all")
+    ask(story, "mon 15:00", FLOOR, f"And of the {SUBJECTS[9]}.", place="#all", thread="c3")
+    return story.end()
+
+
+@case(1.0)
+def posting_to_a_small_channel() -> Story:
+    """Eight readers are no crowd."""
+    story = Story(page())
+    for number in range(4):
+        ask(story, f"mon 1{number}:00", FLOOR[:8], f"News of the {SUBJECTS[number]}.", place="#ops")
+    return story.end()
+
+
 @case((3 + 1 * 0.75) / 4)
 def calling_everybody() -> Story:
     """@channel: crowds 0.75. Nobody was pinged by name, so hours do not count."""

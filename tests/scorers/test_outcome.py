@@ -341,6 +341,26 @@ def the_last_mail_that_speaks_of_it_counts() -> Story:
     return story.end()
 
 
+@case(0.25 + 0.25 * 15 / 16)
+def a_late_mail() -> Story:
+    """Due Thursday 16:00, sent Friday 16:00: eight hours late would be 0.5; nine, 0.5 - 0.25 * 1/16."""
+    story = researched(MAIL)
+    story.change("wed 11:00")
+    story.learn("wed 15:00", "price", 1)
+    story.mail("fri 17:00", "kim", "ines", "A detector is 46 900 EUR. We have 17 pieces.")
+    return story.end("fri 17:00")
+
+
+@case(0.0)
+def a_mail_before_the_task_was_given() -> Story:
+    """What was said before is not the result of the task."""
+    later = MAIL.model_copy(update={"given_at": at("tue 09:00")})
+    story = researched()
+    story.script = story.script.model_copy(update={"tasks": (later,)})
+    story.mail("mon 12:00", "kim", "ines", RIGHT_ON_TUESDAY)
+    return story.end()
+
+
 @case(0.0)
 def a_mail_to_somebody_else() -> Story:
     """The right words to the wrong person are not handed in."""
@@ -369,6 +389,36 @@ def a_chat_message_taken_back() -> Story:
     sent = story.chat("tue 10:00", "kim", "ines", RIGHT_ON_TUESDAY)
     story.add("tue 10:05", "kim", MessageDeleted(id=f"c{sent}", place="dm:ines+kim", to=("ines",)))
     return story.end()
+
+
+@case(1.0)
+def binned_by_a_colleague() -> Story:
+    """What a colleague throws away was handed in all the same."""
+    story = researched(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    told(story, "tue 10:10")
+    story.add("wed 09:00", "marco", FileDeleted(path="/board", files=("/board/detectors.md",)))
+    return story.end()
+
+
+@case(4.5 / 5.5)
+def learned_only_afterwards() -> Story:
+    """The price was right on Tuesday and found out on Wednesday: it had been a guess."""
+    story = Story(page())
+    story.learn("mon 11:00", "stock")
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    told(story, "tue 10:10")
+    story.learn("wed 09:00", "price")
+    return story.end()
+
+
+@case(4.5 / 5.5)
+def only_the_old_value_was_learned() -> Story:
+    """To have heard Monday's price is not to have heard Thursday's."""
+    story = researched(page())
+    story.change("wed 11:00")
+    story.write("thu 10:00", "A detector is 46 900 EUR. We have 17 pieces.")
+    return told(story, "thu 10:10").end()
 
 
 TICKET = page(

@@ -190,6 +190,48 @@ def in_a_channel_only_who_is_called_by_name() -> Story:
     return story.end()
 
 
+@case(None)
+def asked_of_a_crowd() -> Story:
+    """What the world notes as asked of four people without a name is nobody's in particular."""
+    story = Story()
+    story.ask("mon 10:00", "mia", ASKS, to=("kim", "marco", "lea", "ines"))
+    return story.end()
+
+
+@case(0.0)
+def asked_of_three() -> Story:
+    """Three people are few enough for each to be asked."""
+    story = Story()
+    story.ask("mon 10:00", "mia", ASKS, to=("kim", "marco", "lea"))
+    return story.end()
+
+
+@case(0.0)
+def answered_in_another_channel() -> Story:
+    """A post that Mia may happen to read is no answer to her."""
+    story = Story()
+    story.ask("mon 10:00", "mia", ASKS)
+    story.chat("mon 10:10", "kim", ("mia", "marco", "lea", "ines"), ANSWER, place="#general")
+    return story.end()
+
+
+@case(None)
+def asked_of_somebody_else() -> Story:
+    """Asks of others, and the player's own, are not the player's to answer."""
+    story = Story()
+    story.ask("mon 10:00", "mia", ASKS, to="marco")
+    story.ask("mon 11:00", "kim", ASKS, to="marco")
+    return story.end()
+
+
+@case(0.0)
+def asked_long_after_the_task_was_given() -> Story:
+    """An hour after giving the task Ines asks something else."""
+    story = Story(page())
+    story.chat("mon 10:05", "ines", "kim", "Who takes the minutes at the board meeting?")
+    return story.end()
+
+
 @case(1.0)
 def asked_and_answered_in_a_call() -> Story:
     """What is said in the same call answers at once."""
