@@ -34,7 +34,7 @@ NOBODY = "nobody"
 
 
 class _Written(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
 class SiteEntry(_Written):

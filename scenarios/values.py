@@ -24,7 +24,7 @@ class Entry(BaseModel):
 
     # Built when first used: most entries are only ever read as a part of a whole scenario.
     model_config = ConfigDict(
-        frozen=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True, defer_build=True
+        frozen=True, extra="forbid", populate_by_name=True, defer_build=True
     )
 
 

@@ -9,10 +9,14 @@ merge key, a tag, and aliases that blow up are errors. All that is wrong with a 
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 import stat
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isinf
 from os import PathLike
 from pathlib import Path
@@ -26,6 +30,7 @@ from sim.objections import DataPath, Objection, objections, text_wanted
 from sim.units import AUTHORED, DURATION_FORM, BadValue, spell_duration
 
 if TYPE_CHECKING:
+    from pydantic.json_schema import GenerateJsonSchema
     from yaml import SafeLoader as _YamlLoader
 else:
     _YamlLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -445,9 +450,51 @@ def _located(source: Source, objection: Objection) -> Problem:
 
 
 def json_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """The JSON Schema of ``model`` in draft 07, the newest that yaml-language-server reads."""
-    schema = _draft_07(model.model_json_schema(mode="validation"))
+    """The JSON Schema of ``model`` in draft 07, the newest that yaml-language-server reads.
+
+    What stands as a docstring below a field, in the model's source, describes it in the schema.
+    """
+    schema = _draft_07(model.model_json_schema(mode="validation", schema_generator=_described()))
     return {"$schema": "http://json-schema.org/draft-07/schema#", **schema}
+
+
+def _described() -> type[GenerateJsonSchema]:
+    """Pydantic's generator, which also reads the docstrings of fields. It could collect them at every import of a model
+    (``use_attribute_docstrings``), but that takes longer than all else of reading a file."""
+    from pydantic.json_schema import GenerateJsonSchema
+
+    class Described(GenerateJsonSchema):
+        def model_schema(self, schema: Any) -> dict[str, Any]:
+            made = super().model_schema(schema)
+            kind: type[BaseModel] = schema["cls"]
+            for name, text in field_docs(kind).items():
+                shown = kind.model_fields[name].alias or name
+                if shown in made.get("properties", {}) and kind.model_fields[name].description is None:
+                    made["properties"][shown]["description"] = text
+            return made
+
+    return Described
+
+
+def field_docs(kind: type[BaseModel]) -> dict[str, str]:
+    """The docstrings below the fields of a model and of those it inherits from, by the fields' names."""
+    found: dict[str, str] = {}
+    for owner in reversed(kind.__mro__):
+        if not issubclass(owner, BaseModel) or owner is BaseModel:
+            continue
+        try:
+            written = inspect.getsource(owner)
+        except OSError:
+            continue  # made at run time, as a generic model for one type is
+        (tree,) = ast.parse(textwrap.dedent(written)).body
+        body = tree.body if isinstance(tree, ast.ClassDef) else []
+        for field, below in pairwise(body):
+            named = isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+            if named and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+                name = field.target.id  # type: ignore[attr-defined]
+                if name in kind.model_fields and isinstance(below.value.value, str):
+                    found[name] = inspect.cleandoc(below.value.value)
+    return found
 
 
 _OF_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "definitions", "dependentSchemas"))

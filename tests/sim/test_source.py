@@ -730,3 +730,31 @@ def test_fields_that_are_named_like_words_of_json_schema_stay_fields() -> None:
     assert list(properties) == ["prefixItems", "discriminator", "items", "definitions", "default", "later"]
     assert properties["prefixItems"]["default"] == 1
     assert properties["later"]["default"] == "1h"
+
+
+class Described(BaseModel):
+    """A model whose fields are described by docstrings."""
+
+    height: int
+    """In metres."""
+    width: int = Field(1, description="as given", alias="breadth")
+    """Not this."""
+    depth: int = 0
+
+
+class Inherits(Described):
+    """One that adds a field."""
+
+    colour: str = ""
+    """By name."""
+
+
+def test_docstrings_of_fields_describe_them_in_the_schema() -> None:
+    """What stands below a field, there or in a parent, is what an editor shows; an explicit description wins."""
+    properties = json_schema(Inherits)["properties"]
+    assert {name: form.get("description") for name, form in properties.items()} == {
+        "height": "In metres.",
+        "breadth": "as given",
+        "depth": None,
+        "colour": "By name.",
+    }
