@@ -165,6 +165,8 @@ def nobody_was_told() -> Story:
     told_mia = "The page on the detectors is on the drive."
     story.chat("tue 10:10", "kim", "mia", told_mia)
     story.chat("tue 10:20", "kim", "ines", "Good morning!")
+    story.add("tue 10:30", "kim", FileShared(path="/board", shared_with=("marco",), level="read"))
+    story.add("tue 10:40", "kim", FileShared(path="/other", shared_with=("ines",), level="read"))
     return story.end()
 
 
