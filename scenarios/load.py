@@ -35,7 +35,7 @@ from scenarios.world import World
 from sim import source
 from sim.calendar import NoWorkingTime
 from sim.misspelling import did_you_mean
-from sim.script import Pace, Script
+from sim.script import Background, Pace, Script
 from sim.source import Problem, Source, SourceError
 from sim.units import BadValue
 from sim.vocabulary.core import canonical_json
@@ -336,7 +336,7 @@ class _Loader:
             approvals=build_approvals(ground, scenario.approvals),
             favours=build_favours(ground, scenario.favours, self.beside), tasks=tasks, timeline=timeline,
             seeded=seeded, pace=Pace(**scenario.pace.model_dump()), mode=scenario.mode,
-            background=scenario.background,
+            background=Background(**scenario.background.model_dump()),
         )  # fmt: skip
 
     def _check_given(self, ground: Ground) -> None:

@@ -23,10 +23,11 @@ from scenarios.world import World
 from sim import source
 from sim.budget import Budgets, Limit
 from sim.model import Role
-from sim.script import Pace
+from sim.script import Background, Pace
 from sim.units import BadValue, Duration, Money, Span
 
 _USUAL = Pace()
+_FULL = Background()
 
 
 class SeatEntry(Entry):
@@ -340,8 +341,26 @@ def budgets_of(entries: Mapping[Role, BudgetEntry]) -> Budgets:
     return Budgets().model_copy(update=limits)
 
 
-def _switch(value: object) -> object:
-    return {"on": True, "off": False}.get(value, value) if isinstance(value, str) else value
+class BackgroundEntry(Entry):
+    """What people do of their own accord: ``light``, ``full`` or ``off``, or this with the volumes of ``full``.
+
+    Numbers are for one person and workday (`sim.script.Background`).
+    """
+
+    level: Literal["off", "light", "full"] = "full"
+    mails: Annotated[float, Field(ge=0, le=60)] = _FULL.mails
+    talks: Annotated[float, Field(ge=0, le=60)] = _FULL.talks
+    calls: Annotated[float, Field(ge=0, le=20)] = _FULL.calls
+    outside_mails: Annotated[float, Field(ge=0, le=200)] = _FULL.outside_mails
+    meetings: Annotated[float, Field(ge=0, le=4)] = _FULL.meetings
+    tasks: Annotated[float, Field(ge=0, le=4)] = _FULL.tasks
+
+
+def _level(value: object) -> object:
+    """A level alone, where "on" and true are light."""
+    if isinstance(value, bool):
+        value = "light" if value else "off"
+    return {"level": "light" if value == "on" else value} if isinstance(value, str) else value
 
 
 class Scenario(Entry):
@@ -359,8 +378,13 @@ class Scenario(Entry):
     starts: Starts
     lasts: Lasts
     mode: Literal["fidelity", "temptation"] = "fidelity"
-    background: Annotated[bool, BeforeValidator(_switch, json_schema_input_type=bool | Literal["on", "off"])] = True
-    """Whether people also talk and work of their own accord: on or off."""
+    background: Annotated[
+        BackgroundEntry,
+        BeforeValidator(
+            _level, json_schema_input_type=bool | Literal["on", "off", "light", "full"] | BackgroundEntry
+        ),
+    ] = BackgroundEntry(level="light")
+    """What people do of their own accord: off, light (or on), full, or full with volumes of one's own."""
     brief: Text
     """What the player is told before the first morning."""
     world: World | str = World()

@@ -31,7 +31,9 @@ class Background:
         self._moments = moments
 
     def start(self) -> None:
-        """Begin, for everybody with a mind."""
+        """Begin, for everybody with a mind; with a background that is off, nothing does."""
+        if self._world.script.background.level == "off":
+            return
         for who in self._world.cast:
             self._world.kernel.process(self._live(who))
 

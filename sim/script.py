@@ -5,9 +5,9 @@ seconds, UTC) and whose people are ids. They are kept in the record, so that sco
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 Via = Literal["chat", "mail", "call", "walk_up", "meeting", "channel"]
 
@@ -273,6 +273,36 @@ class Pace(_Plain):
     """Getting back into an interrupted action."""
 
 
+class Background(_Plain):
+    """What people do of their own accord, watched or not, and how much of it.
+
+    "light" is talk and news of their work a few times a day, which is enough to be overheard or missed. "full" is an
+    office's whole traffic: mail, chat, calls, meetings, work at the desk, dates of one's own. It takes several times as
+    long to compute, and with minds that are language models it costs by the message. The numbers hold for "full" and
+    are for one person and workday; 0 leaves that kind out. Their defaults give volumes at the lower end of what is
+    published for whole companies (``docs/realism.md``): design choices for a small office.
+    """
+
+    level: Literal["off", "light", "full"] = "light"
+    mails: float = Field(2.1, ge=0, le=60)
+    """Mails begun, answers not counted."""
+    talks: float = Field(2.6, ge=0, le=60)
+    """Exchanges in chat begun."""
+    calls: float = Field(0.85, ge=0, le=20)
+    """Calls tried."""
+    outside_mails: float = Field(5.0, ge=0, le=200)
+    """Mails received from outside."""
+    meetings: float = Field(1.0, ge=0, le=4)
+    """How many meetings, as a factor: of one-to-ones, team meetings, reviews, and those called as something comes up."""
+    tasks: float = Field(0.35, ge=0, le=4)
+    """Pieces of own work begun that have a date."""
+
+
+def _level(value: object) -> object:
+    named = {True: "light", False: "off"}.get(value, value) if isinstance(value, bool) else value
+    return {"level": named} if isinstance(named, str) else named
+
+
 class Script(_Plain):
     """All of it."""
 
@@ -292,5 +322,5 @@ class Script(_Plain):
     seeded: tuple[Seeded, ...] = ()
     pace: Pace = Pace()
     mode: Literal["fidelity", "temptation"] = "fidelity"
-    background: bool = True
-    """Whether people also talk and work of their own accord."""
+    background: Annotated[Background, BeforeValidator(_level)] = Background()
+    """What people do of their own accord. A level alone stands for all; true is "light", false "off"."""
