@@ -143,11 +143,11 @@ def no_prices(model: str) -> None:
     return
 
 
-def unpriced(model: str) -> str:
+def unpriced(model: str, role: Role) -> str:
     """What is told where money is limited and there is no price to reckon with."""
     return (
-        f"the price of {model} is not known, so a limit in money cannot be kept: limit tokens or calls instead, "
-        "and lift that of money (coworkers.usd=none)"
+        f"the price of {model} is not known, so a limit in money cannot be kept: limit tokens or calls instead "
+        f"({role}.tokens=200k), and lift that of money ({role}.usd=none, total.usd=none)"
     )
 
 
@@ -213,7 +213,7 @@ class BudgetedModel:
             return estimate
         price = self._prices(request.model)
         if price is None:
-            raise ModelFault("over_budget", unpriced(request.model))
+            raise ModelFault("over_budget", unpriced(request.model, role))
         return estimate.model_copy(update={"cost": price.of(estimate)})
 
     def _refusal(self, role: Role, estimate: Usage, *, on_its_way: bool = True) -> str | None:

@@ -44,6 +44,12 @@ class Cassette:
         self.misses = 0
         """Questions it had not."""
 
+    @property
+    def rate(self) -> float | None:
+        """The share of questions it had the answer of; None where nothing was asked."""
+        asked = self.hits + self.misses
+        return self.hits / asked if asked else None
+
     def take(self, key: str, at: int) -> Thought | None:
         """The recording to answer a question of this key, asked at the instant ``at``; None for a miss."""
         if key not in self._left:

@@ -253,6 +253,27 @@ class Record:
             spent[role] += Usage.model_validate_json(usage)
         return MappingProxyType(spent)
 
+    def faults(self) -> Mapping[str, Mapping[str, int]]:
+        """How often each kind of trouble with models came up, in alphabetical order.
+
+        "calls" are the calls whose outcome was a fault, by :data:`~sim.model.FaultKind`; "retried" the attempts that
+        failed before a call had its outcome; "minds" what is recorded of minds (``mind.fault``). A fault that ended the
+        run is told by its ``run.ended``, and taken back when it goes on.
+        """
+        told = """
+            SELECT 'calls', json_extract(fault, '$.kind'), count(*) FROM thoughts WHERE fault IS NOT NULL GROUP BY 2
+            UNION ALL
+            SELECT 'retried', t.key, sum(t.value)
+            FROM thoughts, json_each(coalesce(reply, fault), '$.troubles') AS t GROUP BY 2
+            UNION ALL
+            SELECT 'minds', json_extract(body, '$.fault'), count(*) FROM events WHERE kind = 'mind.fault' GROUP BY 2
+            ORDER BY 1, 2
+        """
+        found: dict[str, dict[str, int]] = {"calls": {}, "minds": {}, "retried": {}}
+        for where, kind, times in self._rows(told, ()):
+            found[where][kind] = times
+        return MappingProxyType({where: MappingProxyType(kinds) for where, kinds in found.items()})
+
     def blob(self, digest: str) -> bytes:
         """The content of a file. Raises ``KeyError`` where it is not kept."""
         for (data,) in self._rows("SELECT data FROM blobs WHERE digest = ?", (digest,)):

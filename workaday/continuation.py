@@ -5,7 +5,7 @@ All three need nothing but the run file: it holds the whole scenario, the names 
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -109,10 +109,14 @@ class Resumption(Rollout):
         """
         with Record.open(run) as record:
             self.kept, loaded = kept_in(record)
+            begun = dict(record.header)
+        options = _with_cassette(begun, options)
         if self.kept.outcome not in TAKEN_BACK:
             hint = f'to play on from an earlier moment: workaday fork {os.fspath(run)} --at "day 1 12:00"'
             raise CannotContinue(os.fspath(run), f"this run is over: {self.kept.outcome} ({self.kept.why}); {hint}")
-        super().__init__(loaded, player or self.kept.player, self.kept.mind, self.kept.seed, run, **options)
+        super().__init__(
+            loaded, player or self.kept.player, self.kept.mind, self.kept.seed, run, begun=begun, **options
+        )
         self.player_name = self.kept.player
         self.recorded = self.kept.events
 
@@ -151,12 +155,16 @@ class Fork(Rollout):
             self.at = self._instant(at, loaded)
             """The instant from which on it is another."""
             recorded = record.count(until=self.at)
+            begun = dict(record.header)
+        options = _with_cassette(begun, options)
         if settings:
             loaded = replace(loaded, script=amended(loaded, settings))
         if events is not None:
             loaded = replace(loaded, script=added(loaded, events, self.at))
         self._changed = bool(settings) or events is not None
-        super().__init__(loaded, player or self.kept.player, mind or self.kept.mind, self.kept.seed, out, **options)
+        super().__init__(
+            loaded, player or self.kept.player, mind or self.kept.mind, self.kept.seed, out, begun=begun, **options
+        )
         self.parent = Path(run)
         """The run it comes from."""
         self.recorded = recorded
@@ -183,6 +191,14 @@ class Fork(Rollout):
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
         with _explained(self.parent):
             return await stage.fork(self.parent, self.at, self.loaded.script if self._changed else None, until)
+
+
+def _with_cassette(header: Mapping[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """The options, with the cassette that the run was played from where they name no other file."""
+    recorded = header.get("cassette")
+    if recorded is None:
+        return options
+    return options | {"cassette": options.get("cassette") or recorded["file"], "on_miss": recorded["on_miss"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +228,7 @@ def resume(
     *,
     player: str | Player | None = None,
     api_base: str | None = None,
+    budget: Sequence[str] = (),
     port: ModelPort | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Result:
@@ -219,13 +236,15 @@ def resume(
 
     What the file holds is computed again, without asking any model, and compared; ``on_event`` sees that too. Thoughts
     that were on their way are asked again. ``player`` is only needed where the file cannot name it: an object of one's
-    own, or a name that has changed. It has to be the same player: another one is for :func:`fork`.
+    own, or a name that has changed. It has to be the same player: another one is for :func:`fork`. ``budget`` changes
+    what the run may use in all: one that stopped at a limit goes on with a higher one.
 
     Raises what :func:`workaday.run` raises, :class:`CannotContinue` for a run that is over, and :class:`Unlike` where
     something else is computed than was recorded.
     """
     return _in_a_loop(
-        resume_async(run, until, player=player, api_base=api_base, port=port, on_event=on_event), "resume_async"
+        resume_async(run, until, player=player, api_base=api_base, budget=budget, port=port, on_event=on_event),
+        "resume_async",
     )
 
 
@@ -235,11 +254,13 @@ async def resume_async(
     *,
     player: str | Player | None = None,
     api_base: str | None = None,
+    budget: Sequence[str] = (),
     port: ModelPort | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Result:
     """As :func:`resume`, in the event loop that runs already."""
-    return await Resumption(run, player, api_base=api_base, port=port, on_event=on_event).play(until)
+    options = {"api_base": api_base, "budget": budget, "port": port, "on_event": on_event}
+    return await Resumption(run, player, **options).play(until)
 
 
 def fork(
@@ -253,6 +274,7 @@ def fork(
     out: str | os.PathLike[str] | None = None,
     until: str | int | None = None,
     api_base: str | None = None,
+    budget: Sequence[str] = (),
     port: ModelPort | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Result:
@@ -267,7 +289,7 @@ def fork(
     return _in_a_loop(
         fork_async(
             run, at, player=player, mind=mind, settings=settings, events=events, out=out, until=until,
-            api_base=api_base, port=port, on_event=on_event,
+            api_base=api_base, budget=budget, port=port, on_event=on_event,
         ),
         "fork_async",
     )  # fmt: skip
@@ -284,11 +306,12 @@ async def fork_async(
     out: str | os.PathLike[str] | None = None,
     until: str | int | None = None,
     api_base: str | None = None,
+    budget: Sequence[str] = (),
     port: ModelPort | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Result:
     """As :func:`fork`, in the event loop that runs already."""
-    options = {"api_base": api_base, "port": port, "on_event": on_event}
+    options = {"api_base": api_base, "budget": budget, "port": port, "on_event": on_event}
     return await Fork(run, at, player, mind, settings, events, out, **options).play(until)
 
 

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from sim.cassette import Cassette
 from sim.model import Role, Usage
 from workaday.progress import spent
 
@@ -32,6 +33,8 @@ def result_data(result: "Result") -> dict[str, Any]:
         "usage": usage_data(result.usage),
         "simulated_hours": round(result.simulated_hours, 2),
         "events": result.events,
+        "faults": faults_data(result.faults),
+        "cassette": cassette_data(result.cassette),
     }
 
 
@@ -57,6 +60,8 @@ def record_data(record: "Record", card: "ScoreCard") -> dict[str, Any]:
         "usage": usage_data(record.usage()),
         "simulated_hours": round((last.at - start) / 3600, 2) if last is not None else 0.0,
         "events": record.count(),
+        "faults": faults_data(record.faults()),
+        "cassette": record.header.get("cassette"),
     }
 
 
@@ -64,6 +69,19 @@ def scores_data(card: "ScoreCard") -> dict[str, Any]:
     """The scores: ``total``, ``by`` the name of each scorer, and why it is no success where it is none."""
     data = card.data()
     return {key: data[key] for key in ("total", "by", "strict", "violations", "failures", "fault", "versions")}
+
+
+def faults_data(faults: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """What went wrong with models, by where it is recorded and its kind."""
+    return {where: dict(kinds) for where, kinds in faults.items()}
+
+
+def cassette_data(cassette: Cassette | None) -> dict[str, Any] | None:
+    """What a cassette had of what was asked, and had not."""
+    if cassette is None:
+        return None
+    told = {"file": cassette.name, "on_miss": cassette.on_miss}
+    return {**told, "hits": cassette.hits, "misses": cassette.misses, "rate": cassette.rate}
 
 
 def usage_data(usage: Mapping[Role, Usage]) -> dict[str, Any]:
@@ -102,4 +120,10 @@ def told(result: "Result") -> str:
     parts.append(f"{result.events:,} events")
     if used.calls:
         parts.append(spent(used))
+    if result.cassette is not None and result.cassette.rate is not None:
+        asked = result.cassette.hits + result.cassette.misses
+        parts.append(f"{result.cassette.hits:,} of {asked:,} answers from the cassette")
+    failed = sum(sum(result.faults.get(where, {}).values()) for where in ("calls", "retried"))
+    if failed:
+        parts.append(f"{failed:,} calls to models failed or were repeated")
     return ", ".join(parts)

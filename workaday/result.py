@@ -3,19 +3,24 @@
 import asyncio
 import os
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from sim.budget import Budgets
+from sim.cassette import Cassette, OnMiss
 from sim.misspelling import suggest
 from sim.model import ModelFault, ModelPort, Role, Usage
 from sim.player import Player
 from sim.runfile import JournalError
+from sim.stopwatch import Clock
+from sim.units import BadValue
 from sim.vocabulary.core import Event
-from workaday.litellm_port import LiteLLMPort, is_model
+from workaday.litellm_port import LiteLLMPort, is_model, price_of
 from workaday.meter import Meter
+from workaday.runs import open_run
 
 if TYPE_CHECKING:
     from scenarios.load import Loaded
@@ -47,7 +52,11 @@ class Result:
     simulated_hours: float
     events: int
     fault: ModelFault | None = None
-    """Where a model could not be asked: why. The run can go on later."""
+    """Where a model could not be asked, or the budget is used up: why. The run can go on later."""
+    cassette: Cassette | None = None
+    """The cassette it was played from, which counts what it had and had not."""
+    faults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What went wrong with models on the way (:meth:`sim.record.Record.faults`)."""
 
     @property
     def success(self) -> bool:
@@ -88,6 +97,9 @@ def run(
     until: str | int | None = None,
     *,
     api_base: str | None = None,
+    budget: Sequence[str] = (),
+    cassette: str | os.PathLike[str] | None = None,
+    on_miss: OnMiss = "live",
     port: ModelPort | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Result:
@@ -97,18 +109,22 @@ def run(
     installed mind, or a model string of LiteLLM's. ``out`` is the run file, which must not be there yet; without it
     one is made in the folder "runs". ``until`` stops early: a duration ("2 days"), a local time of the seat ("tue
     12:00") or an instant. ``port`` answers model requests instead of LiteLLM; ``api_base`` is where LiteLLM asks.
+    ``budget`` are limits like "coworkers.tokens=200k" (:mod:`sim.budget`) in the place of the scenario's. ``cassette``
+    is a run file whose recorded answers are used wherever the same is asked, and ``on_miss`` what becomes of the rest
+    (:data:`sim.cassette.OnMiss`).
 
     Raises :class:`sim.source.SourceError` for a scenario with mistakes, :class:`~workaday.players.registry.
     UnknownPlayer`, :class:`scenarios.stage.UnknownPlugin`, :class:`sim.units.BadValue` for an ``until`` that is no
-    time, :class:`sim.runfile.JournalError` where the file cannot be written. A model that cannot be reached is no
-    exception: see :attr:`Result.fault`.
+    time or a ``budget`` that is none, :class:`sim.runfile.JournalError` where the file cannot be written. A model that
+    cannot be reached, and a budget that is used up, are no exceptions: see :attr:`Result.fault`.
     """
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(
             run_async(
-                scenario, player, mind, seed, out, until, api_base=api_base, port=port, on_event=on_event
+                scenario, player, mind, seed, out, until, api_base=api_base, budget=budget, cassette=cassette,
+                on_miss=on_miss, port=port, on_event=on_event,
             )
         )  # fmt: skip
     raise RuntimeError("an event loop is running here: await workaday.run_async(...) instead")
@@ -123,6 +139,9 @@ async def run_async(
     until: str | int | None = None,
     *,
     api_base: str | None = None,
+    budget: Sequence[str] = (),
+    cassette: str | os.PathLike[str] | None = None,
+    on_miss: OnMiss = "live",
     port: ModelPort | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> Result:
@@ -130,7 +149,10 @@ async def run_async(
     from scenarios.load import Loaded
 
     loaded = scenario if isinstance(scenario, Loaded) else load(scenario)
-    rollout = Rollout(loaded, player, mind, seed, out, api_base=api_base, port=port, on_event=on_event)
+    rollout = Rollout(
+        loaded, player, mind, seed, out, api_base=api_base, budget=budget, cassette=cassette, on_miss=on_miss,
+        port=port, on_event=on_event,
+    )  # fmt: skip
     return await rollout.play(until)
 
 
@@ -146,10 +168,21 @@ class Rollout:
         out: str | os.PathLike[str] | None,
         *,
         api_base: str | None = None,
+        at_once: str | None = None,
+        per_minute: str | None = None,
+        budget: Sequence[str] = (),
+        begun: Mapping[str, Any] | None = None,
+        cassette: str | os.PathLike[str] | None = None,
+        on_miss: OnMiss = "live",
         port: ModelPort | None = None,
+        clock: Clock | None = None,
         on_event: Callable[[Event], None] | None = None,
     ) -> None:
-        """Raises :class:`~workaday.players.registry.UnknownPlayer`."""
+        """``at_once`` and ``per_minute`` cap the requests to each model (:meth:`workaday.caps.Cap.parse`). ``begun`` is
+        the header of a run that goes on, whose budgets hold where ``budget`` says nothing else.
+
+        Raises :class:`~workaday.players.registry.UnknownPlayer`, :class:`sim.units.BadValue`.
+        """
         from workaday.players.registry import make
 
         self.loaded = loaded
@@ -159,7 +192,17 @@ class Rollout:
         self.mind = mind
         self.seed = seed
         self._out = None if out is None else Path(out)
-        self._port: LiteLLMPort | ModelPort = port or LiteLLMPort(api_base=api_base)
+        self._port: LiteLLMPort | ModelPort = port or LiteLLMPort(
+            api_base=api_base, at_once=at_once, per_minute=per_minute, seed=seed, clock=clock
+        )
+        self._begun = begun or {}
+        self._budget = tuple(budget)
+        self.budgets()
+        self._cassette = None if cassette is None else Path(cassette)
+        if on_miss not in get_args(OnMiss):
+            raise BadValue(on_miss, "is nothing to do about a miss", f"Choose one of {', '.join(get_args(OnMiss))}.")
+        self._on_miss: OnMiss = on_miss
+        self._clock = clock
         self.meter = Meter(self._port)
         """Counts what models are asked."""
         self.on_event = on_event
@@ -178,6 +221,14 @@ class Rollout:
             if isinstance(self._port, LiteLLMPort):
                 await self._port.aclose()
 
+    def budgets(self) -> Budgets:
+        """What may be used. Raises :class:`sim.units.BadValue` for a budget that is none."""
+        from scenarios.schema import budgets_of
+
+        begun = self._begun.get("budgets")
+        budgets = budgets_of(self.loaded.budgets) if begun is None else Budgets.model_validate(begun)
+        return budgets.changed(self._budget)
+
     def thinking(self) -> int:
         """How many thoughts of coworkers are on their way now."""
         engine = self._stage.engine if self._stage is not None else None
@@ -186,8 +237,9 @@ class Rollout:
     def require_models(self) -> None:
         """Check that the mind, and the model of a player that is one, are installed or known to LiteLLM.
 
-        Raises :class:`scenarios.stage.UnknownPlugin` and :class:`~workaday.players.registry.UnknownPlayer`. Opens
-        LiteLLM where it has to be asked, and asks no server.
+        A limit in money needs prices. Opens LiteLLM where it has to be asked, and asks no server. Raises
+        :class:`scenarios.stage.UnknownPlugin`, :class:`~workaday.players.registry.UnknownPlayer`, and
+        :class:`sim.units.BadValue` where a price is not known.
         """
         from scenarios.stage import UnknownPlugin, plugins
         from workaday.players.registry import UnknownPlayer
@@ -201,10 +253,27 @@ class Rollout:
         kind, _, model = self.player_name.partition(":")
         if kind == "model" and not is_model(model):
             raise UnknownPlayer(self.player_name, f"LiteLLM knows no model {model!r}; write model:PROVIDER/MODEL")
+        budgets = self.budgets()
+        for role, name in self.models().items():
+            if budgets.limits_money(role) and price_of(name) is None:
+                fix = f"Limit tokens or calls ({role}.tokens=200k), and lift that of money ({role}.usd=none, total.usd=none)."
+                raise BadValue(name, "has no price that is known here, so a limit in money cannot be kept", fix)
+
+    def models(self) -> dict[Role, str]:
+        """The models that are asked, as far as the names of mind and player tell."""
+        from scenarios.stage import plugins
+
+        asked: dict[Role, str] = {}
+        if self.mind not in plugins("minds") or self.mind == "llm":
+            asked["coworkers"] = self.mind.removeprefix("llm:")
+        kind, _, model = self.player_name.partition(":")
+        if kind == "model":
+            asked["player"] = model
+        return asked
 
     def instant(self, until: str | int | None) -> int | None:
         """The instant meant by ``until``. Raises :class:`sim.units.BadValue`."""
-        from sim.units import BadValue, WeekTime, duration
+        from sim.units import WeekTime, duration
 
         start = self.loaded.script.start
         if until is None or isinstance(until, int):
@@ -219,12 +288,20 @@ class Rollout:
         return at
 
     async def _play(self, until: int | None) -> Result:
+        if self._cassette is None:
+            return await self._played(None, until)
+        with open_run(str(self._cassette)) as record:
+            return await self._played(Cassette(record, self._on_miss, str(self._cassette)), until)
+
+    async def _played(self, cassette: Cassette | None, until: int | None) -> Result:
         from scenarios.stage import Stage
 
         for path in self._paths():
             path.parent.mkdir(parents=True, exist_ok=True)
-            port = self.meter
-            stage = Stage(self.loaded, self.player, self.mind, self.seed, path, port=port, on_event=self.on_event)
+            stage = Stage(
+                self.loaded, self.player, self.mind, self.seed, path, port=self.meter, on_event=self.on_event,
+                cassette=cassette, budget=self._budget, prices=price_of, clock=self._clock,
+            )  # fmt: skip
             self.path, self._stage = path, stage
             try:
                 played = await self._begin(stage, until)
@@ -233,7 +310,7 @@ class Rollout:
                     continue  # somebody else took the name since we looked
                 raise
             ended = played.ended
-            scores, why = await asyncio.to_thread(_read, path, ended.why)
+            scores, why, faults = await asyncio.to_thread(_read, path, ended.why)
             return Result(
                 path=path,
                 scenario=self.loaded.script.scenario,
@@ -248,6 +325,8 @@ class Rollout:
                 simulated_hours=played.simulated_seconds / 3600,
                 events=played.events,
                 fault=ended.fault,
+                cassette=played.cassette,
+                faults=faults,
             )
         raise AssertionError("names never run out")
 
@@ -267,13 +346,13 @@ class Rollout:
                 yield path
 
 
-def _read(path: Path, why: str) -> "tuple[ScoreCard, str]":
-    """The scores of a run, and why it ended; where the player failed, with what."""
+def _read(path: Path, why: str) -> "tuple[ScoreCard, str, Mapping[str, Mapping[str, int]]]":
+    """The scores of a run, why it ended (where the player failed, with what), and what went wrong with models."""
     from scorers.score_run import score_record
     from sim.record import Record
 
     with Record.open(path) as record:
-        return score_record(record), failure_of(record) or why
+        return score_record(record), failure_of(record) or why, record.faults()
 
 
 def failure_of(record: "Record") -> str:

@@ -15,7 +15,7 @@ from workaday.result import Result
 
 KEYS = {
     "run", "scenario", "player", "mind", "seed", "outcome", "why", "digest", "success", "scores", "usage",
-    "simulated_hours", "events",
+    "simulated_hours", "events", "faults", "cassette",
 }  # fmt: skip
 
 

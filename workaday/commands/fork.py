@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from sim.units import BadValue
+from workaday.commands.options import AtOnce, Budget, PerMinute
 
 
 def fork(
@@ -55,6 +56,9 @@ def fork(
             help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
         ),
     ] = None,
+    budget: Budget = None,
+    at_once: AtOnce = None,
+    per_minute: PerMinute = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")
@@ -70,7 +74,10 @@ def fork(
     from workaday.runs import open_run
 
     open_run(run).close()
-    rollout = Fork(run, at, player, mind, dict(map(_setting, settings or ())), event, out, api_base=api_base)
+    rollout = Fork(
+        run, at, player, mind, dict(map(_setting, settings or ())), event, out, api_base=api_base, at_once=at_once,
+        per_minute=per_minute, budget=budget or (),
+    )  # fmt: skip
     rollout.require_models()
     if not (quiet or as_json):
         print(f"{run}: as it was up to {rollout.local}", file=sys.stderr)

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from workaday.commands.options import AtOnce, Budget, CassetteFile, PerMinute
+
 
 def resume(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run file.", show_default=False)],
@@ -24,6 +26,10 @@ def resume(
             help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
         ),
     ] = None,
+    budget: Budget = None,
+    cassette: CassetteFile = None,
+    at_once: AtOnce = None,
+    per_minute: PerMinute = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")
@@ -39,7 +45,9 @@ def resume(
     from workaday.runs import open_run
 
     open_run(run).close()
-    rollout = Resumption(run, player, api_base=api_base)
+    rollout = Resumption(
+        run, player, api_base=api_base, at_once=at_once, per_minute=per_minute, budget=budget or (), cassette=cassette
+    )
     rollout.require_models()
     kept = rollout.kept
     if not (quiet or as_json):

@@ -4,13 +4,15 @@ import asyncio
 import json
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from workaday.commands.options import AtOnce, Budget, CassetteFile, Miss, PerMinute
 from workaday.exits import Exit, Trouble
 
 if TYPE_CHECKING:
+    from sim.cassette import OnMiss
     from workaday.result import Result, Rollout
 
 
@@ -39,6 +41,11 @@ def run(
             help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
         ),
     ] = None,
+    budget: Budget = None,
+    cassette: CassetteFile = None,
+    on_miss: Miss = "live",
+    at_once: AtOnce = None,
+    per_minute: PerMinute = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")
@@ -47,7 +54,10 @@ def run(
     """Play a scenario to its end, score it, and keep the run in a file."""
     from workaday.result import Rollout, load
 
-    rollout = Rollout(load(scenario), player, mind, seed, out, api_base=api_base)
+    rollout = Rollout(
+        load(scenario), player, mind, seed, out, api_base=api_base, at_once=at_once, per_minute=per_minute,
+        budget=budget or (), cassette=cassette, on_miss=cast("OnMiss", on_miss),
+    )  # fmt: skip
     rollout.require_models()
     return carry_out(rollout, until, as_json=as_json, quiet=quiet)
 
@@ -102,5 +112,6 @@ def _unreachable(result: "Result", more: Mapping[str, Any]) -> Trouble:
     from workaday.report import result_data
 
     assert result.fault is not None
-    kept = f"the run up to here is kept in {result.path}; go on with: workaday resume {result.path}"
+    more_of_it = " --budget ..." if result.fault.kind == "over_budget" else ""
+    kept = f"the run up to here is kept in {result.path}; go on with: workaday resume {result.path}{more_of_it}"
     return Trouble(Exit.INFRASTRUCTURE, f"{result.fault.message}\n{kept}", {**result_data(result), **more})

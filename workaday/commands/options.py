@@ -1,0 +1,47 @@
+"""Options that several commands have: what models may use, where recorded answers come from, how fast to ask."""
+
+from typing import Annotated
+
+import typer
+
+Budget = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--budget",
+        metavar="LIMIT",
+        help="The most that may be used: coworkers.tokens=200k, player.usd=1.5, total.calls=500, wall=10m, "
+        "simulated=3d; none lifts one. May be given several times. At the limit the run stops and can go on.",
+        show_default=False,
+    ),
+]
+CassetteFile = Annotated[
+    str | None,
+    typer.Option(
+        "--cassette",
+        metavar="RUN",
+        help="A run file whose recorded answers are used wherever the same is asked.",
+        show_default=False,
+    ),
+]
+Miss = Annotated[
+    str,
+    typer.Option(
+        "--on-miss",
+        metavar="live|reflex|error",
+        help="What is not on the cassette is asked live, answered by the reflex mind, or stops the run with exit 3.",
+    ),
+]
+AtOnce = Annotated[
+    str | None,
+    typer.Option(
+        help="Requests to a model on their way at once: 64, openai/gpt-4o=8, or both with a comma. "
+        "Else WORKADAY_AT_ONCE, else 32.",
+        show_default=False,
+    ),
+]
+PerMinute = Annotated[
+    str | None,
+    typer.Option(
+        help="Requests to a model in a minute, written alike. Else WORKADAY_PER_MINUTE, else any.", show_default=False
+    ),
+]
