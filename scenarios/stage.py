@@ -104,8 +104,8 @@ class Stage:
     out: Path | None = None
     port: ModelPort | None = None
     on_event: Callable[[Event], None] | None = None
-    player_name: str | None = None
-    """What the player was asked for by, where that is more than its own name."""
+    player_from: str | None = None
+    """What the player is made from again when the run goes on, where that is more than its own name: module, file."""
     cassette: Cassette | None = None
     """The answers of another run, which are used where equal questions come up."""
     budget: Sequence[str] = ()
@@ -122,7 +122,7 @@ class Stage:
         Raises :class:`sim.runfile.JournalError` where the run file cannot be written, :class:`UnknownPlugin`,
         :class:`sim.units.BadValue` for a ``budget`` that is none.
         """
-        header = {**pack(self.loaded), "seed": self.seed, "player": self._player_name(), "mind": self.mind}
+        header = {**pack(self.loaded), "seed": self.seed, "mind": self.mind, **self._players()}
         header["plugins"] = foreign_plugins()
         header["budgets"] = self._budgets(header).data()
         if self.cassette is not None:
@@ -154,9 +154,9 @@ class Stage:
             came_from = course_of(record.header)
             origin = {"of": str(parent), "digest": record.digest(), "at": at}
         held = script or came_from[-1].script
-        course = branched(came_from, at, self._player_name(), self.mind, held)
+        course = branched(came_from, at, self.player.name, self.mind, held)
         header = {
-            "player": self._player_name(),
+            **self._players(),
             "mind": self.mind,
             "script": script_data(held),
             "fork": origin | {"course": course_data(course)},
@@ -169,7 +169,7 @@ class Stage:
         Raises :class:`sim.journal.Divergence` at the first event that differs, :class:`sim.runfile.JournalError`.
         """
         journal = Journal.replica(run)
-        self.player, self.port = Recorded(self._player_name()), None
+        self.player, self.port = Recorded(self.player.name), None
         end = journal.recorded
 
         def stop_at_the_end(event: Event) -> None:
@@ -217,8 +217,8 @@ class Stage:
         budgets = budgets_of(self.loaded.budgets) if begun is None else Budgets.model_validate(begun)
         return budgets.changed(self.budget)
 
-    def _player_name(self) -> str:
-        return self.player_name or self.player.name
+    def _players(self) -> dict[str, str]:
+        return {"player": self.player.name, "player_from": self.player_from or self.player.name}
 
     def _instant(self) -> int:
         assert self.engine is not None

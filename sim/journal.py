@@ -10,6 +10,7 @@ mode with ``synchronous=NORMAL``, so a power failure may also cost the last comm
 checkpoint (about 4 MB of writing); what is left is sound and goes on in the same way.
 """
 
+import errno
 import json
 import os
 import sqlite3
@@ -36,6 +37,7 @@ from sim.runfile import (
     identify,
     journal_error,
     lay_out,
+    rename_anew,
     require_file,
     versions,
 )
@@ -122,24 +124,40 @@ class Journal:
 
         Raises :class:`JournalError`, "exists" where there is a file of this name.
         """
+        return cls._make(os.fspath(path), header, lambda connection: None)
+
+    @classmethod
+    def _make(cls, name: str, header: Mapping[str, Any], fill: Callable[[sqlite3.Connection], None]) -> "Journal":
+        """A new run file with this header and what ``fill`` puts into it.
+
+        It is drafted beside, and gets its name in one step: whoever is killed while making it leaves no half of a run.
+        """
         full = {**header, "format": FORMAT, "created_by": versions()}
         rows = [(key, ordered_json(value)) for key, value in full.items()]
-        name = os.fspath(path)
         lock = Lock(name)
-        made = False
+        draft, made = Path(f"{name}-new"), False
         try:
-            os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
+            if os.path.lexists(name):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
+            draft.unlink(missing_ok=True)  # of somebody who was killed: we have the lock
+            os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
+            with closing(connect(os.fspath(draft), "rw")) as drafting:
+                drafting.execute("PRAGMA journal_mode=OFF")  # there is nothing to go back to but to throw it away
+                lay_out(drafting, rows)
+                drafting.execute("BEGIN")
+                fill(drafting)
+                drafting.execute("COMMIT")
+            rename_anew(draft, name)
             made = True
             connection = connect(name, "rw")
             try:
-                lay_out(connection, rows)
                 connection.execute("PRAGMA journal_mode=WAL")
             except BaseException:
                 connection.close()
                 raise
         except BaseException as error:
-            if made:
-                Path(name).unlink(missing_ok=True)
+            for leftover in (draft, Path(name)) if made else (draft,):
+                leftover.unlink(missing_ok=True)
             lock.release()
             if isinstance(error, OSError | sqlite3.Error):
                 raise journal_error(name, error) from error
@@ -201,24 +219,21 @@ class Journal:
         the parent's where it says something. Raises :class:`JournalError`.
         """
         source = cls.replica(parent)
+
+        def fill(connection: sqlite3.Connection) -> None:
+            for table in ("events", "thoughts", "blobs"):
+                earlier = "" if table == "blobs" else " WHERE at < ?"
+                rows = source._db.execute(f"SELECT * FROM {table}{earlier} ORDER BY rowid", (at,) if earlier else ())
+                for row in rows:
+                    if table == "thoughts":
+                        row = (*row[:-1], canonical_json(plain(Usage())))
+                    connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+
         try:
-            journal = cls.create(path, {**source.header, **header})
-            try:
-                for table in ("events", "thoughts", "blobs"):
-                    earlier = "" if table == "blobs" else " WHERE at < ?"
-                    rows = source._db.execute(f"SELECT * FROM {table}{earlier}", (at,) if earlier else ())
-                    for row in rows:
-                        if table == "thoughts":
-                            row = (*row[:-1], canonical_json(plain(Usage())))
-                        journal._write(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-                journal.flush()
-                journal._stand_at_beginning()
-            except BaseException:
-                journal.close()
-                Path(journal.path).unlink(missing_ok=True)
-                raise
+            journal = cls._make(os.fspath(path), {**source.header, **header}, fill)
         finally:
             source._db.close()
+        journal._stand_at_beginning()
         return journal
 
     @classmethod

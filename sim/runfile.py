@@ -128,6 +128,20 @@ def lay_out(connection: sqlite3.Connection, header: Iterable[tuple[str, str]]) -
     connection.execute("COMMIT")
 
 
+def rename_anew(draft: Path, name: str) -> None:
+    """Give a file its name, in one step, where nothing has that name. Raises ``OSError``."""
+    try:
+        os.link(draft, name)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if os.path.lexists(name):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name) from None
+        draft.rename(name)
+    else:
+        draft.unlink()
+
+
 def require_file(path: str) -> None:
     """Raise :class:`JournalError` unless there is a file of this name."""
     try:

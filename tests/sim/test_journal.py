@@ -1,6 +1,7 @@
 """The journal keeps what was paid for, says clearly why it cannot, and goes on where it was killed."""
 
 import asyncio
+import errno
 import os
 import signal
 import sqlite3
@@ -604,3 +605,42 @@ def error(act: Callable[[], Any]) -> JournalError:
     with pytest.raises(JournalError) as caught:
         act()
     return caught.value
+
+
+def test_nobody_ever_sees_half_a_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run gets its name when it is whole; what a killed process left of making it is no obstacle."""
+    named = []
+
+    def rename(draft: Path, name: str) -> None:
+        named.append(Path(name).exists())
+        raise KeyboardInterrupt
+
+    Path(f"{path}-new").write_bytes(b"half of a database")
+    Path(f"{path}-lock").write_bytes(b"")
+    with monkeypatch.context() as patch:
+        patch.setattr("sim.journal.rename_anew", rename)
+        with pytest.raises(KeyboardInterrupt):
+            Journal.create(path, {})
+    assert named == [False]
+    assert not path.exists()
+    with Journal.create(path, {}):
+        pass
+    assert sorted(entry.name for entry in path.parent.iterdir()) == [path.name]
+
+
+def test_a_fork_has_all_of_its_history_or_does_not_exist(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A branch that was cut short while it was copied would play its beginning anew, which is another run."""
+    with Journal.create(path, {}) as parent:
+        play(parent, 1, 9)
+    branch = path.with_name("branch")
+
+    def rename(draft: Path, name: str) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sim.journal.rename_anew", rename)
+        with pytest.raises(JournalError, match="the disk is full"):
+            Journal.branch(path, branch, 1002, {})
+    assert not branch.exists()
+    with Journal.branch(path, branch, 1002, {}) as journal:
+        assert journal.recorded == 5
