@@ -370,12 +370,23 @@ def _composed(text: str, path: Path) -> tuple[Source, list[Problem]]:
     return Source(path, root, data), builder.problems
 
 
+_BARE_HASH = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?[:,\[]\s+(#[^\s,\]}"']+)[^"']*?[,\]}]""")
+"""The name of a channel without quotes, in a list or mapping that goes on behind it."""
+
+
 def _not_yaml(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, int, str, str]:
     """Line, column, rule and fix for what the YAML parser said."""
     mark = error.problem_mark or error.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     here = lines[line - 1][column - 1 : column] if line <= len(lines) else ""
     said = f"{error.context or ''} {error.problem or ''}"
+    begun = error.context_mark.line if error.context_mark else line - 1
+    # The parser notices where the next thing is wrong: often on the line below.
+    for number in range(max(0, min(begun, line - 1) - 1), min(line, len(lines))):
+        bare = _BARE_HASH.match(lines[number])
+        if bare is not None:
+            rule = f"has {bare[1]!r} without quotes: what follows a '#' is a comment, so the line ends there"
+            return number + 1, bare.start(1) + 1, rule, f'Write "{bare[1]}".'
     if "cannot start any token" in said:
         if here == "\t":
             return line, column, "has a tab where YAML wants spaces", "Indent with spaces."
