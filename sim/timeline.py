@@ -62,6 +62,9 @@ class Timeline:
             for number, version in enumerate(fact.versions):
                 if number > 0:
                     world.kernel.process(self._change(fact.id, number, version.since))
+            for who, belief in fact.believed.items():
+                if belief.until is not None:
+                    world.kernel.process(self._find_out(who, fact.id, belief.until))
         for person in world.org.people():
             for absence in person.calendar.absences:
                 if absence.end > world.now and absence.start < world.script.horizon:
@@ -117,6 +120,15 @@ class Timeline:
         yield self._world.kernel.at(max(at, self._world.now))
         if self._world.truth.current(fact)[0] < number:
             self._world.set_fact(fact, number, ())
+
+    def _find_out(self, who: str, fact: str, at: int) -> Steps[None]:
+        """Somebody who believes something else finds out by themselves."""
+        world = self._world
+        yield world.kernel.at(max(at, world.now))
+        number, version = world.truth.current(fact)
+        if world.truth.learn(who, fact, number, version.value, world.now, who):
+            learned = FactLearned(fact=fact, version=number, value=version.value, source=who, where="world", ref="")
+            world.write(learned, who)
 
     def _away(self, who: str, start: int, end: int, why: str) -> Steps[None]:
         world = self._world

@@ -34,7 +34,7 @@ class FactTold(Body):
 
 
 class FactLearned(Body):
-    """The actor has read or heard a version of a fact. ``source`` is who told it, or "document"."""
+    """The actor has read or heard a version of a fact. ``source`` is who told it, "document", or the actor themself."""
 
     kind: ClassVar[str] = "fact.learned"
     fact: str

@@ -62,6 +62,20 @@ async def test_a_silent_change_is_known_to_nobody_but_its_holder() -> None:
     assert texts(record, "chat.sent", "ines")[-1].endswith("41 300 EUR")
 
 
+@pytest.mark.parametrize(("hours", "number", "value"), [(2, 0, "41 300 EUR"), (7, 1, "46 900 EUR")])
+async def test_a_belief_ends_when_its_author_says_so(hours: int, number: int, value: str) -> None:
+    """Until then they tell what they believe; from then on what is true at that time, though nobody told them."""
+    until = MONDAY + hours * 3600
+    late = ("desk.wait", {"until": "17:00", "through": True})
+    player = Steps(asks("ines", "price?"), late, asks("ines", "price?"), WAIT)
+    wrong = {"ines": {"value": "39 000 EUR", "until": until}}
+    _, record = await play(player, facts=[PRICE | {"believed": wrong}])
+    told = [text.rsplit(" is ", 1)[1] for text in texts(record, "chat.sent", "ines")]
+    assert told == ["39 000 EUR", value]
+    (found,) = record.events(kind="fact.learned", actor="ines")
+    assert (found.at, found.body.version, found.body.source) == (until, number, "ines")  # type: ignore[attr-defined]
+
+
 async def test_a_call_is_answered_and_talk_takes_seconds() -> None:
     """Ringing, talking and hanging up work; the answer is heard in the very next observation."""
     player = Steps(
