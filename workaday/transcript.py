@@ -204,7 +204,8 @@ Tell = Callable[[Transcript, str, Mapping[str, Any]], str | None]
 
 def _mail(t: Transcript, who: str, d: Mapping[str, Any]) -> str:
     sender = f"{d['outside']['name']} <{d['outside']['address']}>" if d["outside"] else who
-    to = ", ".join([t.names(d["addressed"]) if d["addressed"] else "", *d["sent_outside"]]).strip(", ")
+    blind = [address for address in d["sent_outside"] if address not in (*d["addressed"], *d["cc"])]
+    to = ", ".join([t.names(d["addressed"]) if d["addressed"] else "", *blind]).strip(", ")
     cc = f", copy to {t.names(d['cc'])}" if d["cc"] else ""
     head = f"{sender} → {to}{cc} by mail {d['id']}: {d['subject']}"
     files = [file["path"] for file in d["attachments"]]

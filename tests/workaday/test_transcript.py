@@ -119,3 +119,15 @@ def test_every_kind_of_line_reads_well() -> None:
 def test_lengths_of_time_are_spelled_for_people() -> None:
     """Seconds, minutes, hours."""
     assert [spell(s) for s in (0, 89, 90, 3540, 3600, 7500)] == ["0 s", "89 s", "2 min", "59 min", "1 h 00", "2 h 05"]
+
+
+def test_a_mail_names_each_address_once() -> None:
+    """Somebody outside stands once in the line above a mail, whether addressed openly or in a blind copy."""
+    mail = MailSent(
+        id="m2", thread="t2", to=("ben",), sent_outside=("eva@out.example", "uta@out.example", "ida@out.example"),
+        addressed=("eva@out.example",), cc=("ben", "uta@out.example"), bcc=("ida@out.example",), subject="Yes",
+        text="Agreed.",
+    )  # fmt: skip
+    with Record.of({"script": {"seat": "anna", "start": 0}}, [Event(1, 0, "anna", mail.kind, mail)]) as record:
+        (head, _) = list(Transcript(record).lines())[1:]
+    assert head == "00:00  anna → eva@out.example, ida@out.example, copy to ben, uta@out.example by mail m2: Yes"
