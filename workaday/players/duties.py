@@ -73,8 +73,10 @@ class Inquiry(Errand):
 
     @property
     def spoken(self) -> str:
-        """The question as one puts it to somebody: without the remark in brackets behind it."""
-        return _REMARK.sub("", self.question).strip()
+        """The question as one puts it to somebody: without the remark in brackets behind it, and as a question where
+        the task only names what is to be found out."""
+        asked = _REMARK.sub("", self.question).strip()
+        return asked if "?" in asked else f"Could you tell me {asked.rstrip('.')}?"
 
 
 @dataclass(slots=True)
