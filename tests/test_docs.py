@@ -293,6 +293,7 @@ BROKEN: list[tuple[str, str, str]] = [
     ("open-air.yaml", "lasts: 2 days", "lasts: 2 days\nlats: 1"),
     ("open-air.yaml", "facts:\n", "facts:\n  lorry: {topic: x, is: y}\n"),
     ("open-air.yaml", 'in: "#floor", text: "Ladder', 'in: #floor, text: "Ladder'),
+    ("open-air.yaml", "why: dentist}", "why: dentist"),
     ("open-air.yaml", "title: Lights for Setúbal", "title: Lights: for Setúbal"),
     ("open-air.yaml", "  - {at: tue 12:00, who: gita, does: leave", "\t- {at: tue 12:00, who: gita, does: leave"),
     ("open-air.yaml", "at_most: 45m", "at_most: 90"),
@@ -335,7 +336,7 @@ BROKEN: list[tuple[str, str, str]] = [
 
 @pytest.fixture(scope="module")
 def told_of_broken_files(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """All that is said of the example, in which lamps are approved up to 100 EUR, with each of the slips in `BROKEN`."""
+    """All that is said of the example, in which lamps are approved up to 100 EUR, with each slip in `BROKEN`."""
     from scenarios.load import load
     from sim.source import SourceError
 
