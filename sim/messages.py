@@ -47,90 +47,65 @@ class Message:
         return self.app in ("call", "meeting")
 
 
-def read_message(event: Event, named: Callable[[str, tuple[str, ...]], tuple[str, ...]]) -> Message | None:
-    """The message an event is, or None where it is none. ``named(text, among)`` finds the people a text speaks to."""
+Named = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+"""Finds the people of a group whom a text speaks to."""
+
+
+def read_message(event: Event, named: Named) -> Message | None:
+    """The message an event is, or None where it is none."""
     body = event.body
     if isinstance(body, chat.MessageSent):
         lone = not body.place.startswith("#")
         direct = body.mentions or (body.to if lone else named(body.text, body.to))
         key = body.place if lone and body.thread is None else f"{body.place}/{body.thread or body.id}"
-        return Message(
-            event.serial, event.at, event.actor, "chat", body.id, body.place, key, body.text, body.to, direct=direct
-        )
+        return _message(event, "chat", body.id, body.place, body.text, body.to, direct, key=key)
     if isinstance(body, mail.MailSent):
-        copied = tuple(p for p in body.to if p in body.cc or p in body.bcc)
-        direct = tuple(p for p in body.to if p not in copied)
-        text = body.text + (f"\n\n{body.quoted}" if body.quoted else "")
-        return Message(
-            event.serial,
-            event.at,
-            event.actor,
-            "mail",
-            body.id,
-            "mail",
-            body.thread,
-            text,
-            body.to,
-            body.subject,
-            direct,
-            copied,
-            outside=None if body.outside is None else f"{body.outside.name} <{body.outside.address}>",
-            automatic=body.automatic,
-        )
+        return _mail(event, body)
     if isinstance(body, calls.CallSaid):
-        return Message(
-            event.serial,
-            event.at,
-            event.actor,
-            "call",
-            f"{body.call}:{event.serial}",
-            body.call,
-            body.call,
-            body.text,
-            body.to,
-            direct=body.to,
-        )
-    if isinstance(body, calendar.MeetingSpoken):
-        direct = named(body.text, body.to)
-        return Message(
-            event.serial,
-            event.at,
-            event.actor,
-            "meeting",
-            f"{body.meeting}:{event.serial}",
-            body.meeting,
-            body.meeting,
-            body.text,
-            body.to,
-            direct=direct,
-        )
+        return _message(event, "call", f"{body.call}:{event.serial}", body.call, body.text, body.to, body.to)
+    if isinstance(body, calendar.MeetingSpoken | calendar.MeetingDecided):
+        ref, direct = f"{body.meeting}:{event.serial}", named(body.text, body.to)
+        return _message(event, "meeting", ref, body.meeting, body.text, body.to, direct)
     if isinstance(body, tracker.TicketCommented):
-        return Message(
-            event.serial,
-            event.at,
-            event.actor,
-            "tracker",
-            body.comment,
-            body.ticket,
-            body.ticket,
-            body.text,
-            body.mentions,
-            direct=body.mentions,
-        )
+        return _message(event, "tracker", body.comment, body.ticket, body.text, body.mentions, body.mentions)
     if isinstance(body, drive.FileCommented):
-        return Message(
-            event.serial,
-            event.at,
-            event.actor,
-            "drive",
-            body.comment,
-            body.path,
-            body.path,
-            body.text,
-            body.mentions,
-            direct=body.mentions,
-        )
+        return _message(event, "drive", body.comment, body.path, body.text, body.mentions, body.mentions)
     return None
+
+
+def _message(
+    event: Event,
+    app: Where,
+    ref: str,
+    place: str,
+    text: str,
+    to: tuple[str, ...],
+    direct: tuple[str, ...],
+    *,
+    key: str | None = None,
+) -> Message:
+    """A message that is one conversation with all that is said at its place, unless ``key`` says otherwise."""
+    return Message(event.serial, event.at, event.actor, app, ref, place, key or place, text, to, direct=direct)
+
+
+def _mail(event: Event, body: mail.MailSent) -> Message:
+    copied = tuple(p for p in body.to if p in body.cc or p in body.bcc)
+    return Message(
+        event.serial,
+        event.at,
+        event.actor,
+        app="mail",
+        ref=body.id,
+        place="mail",
+        key=body.thread,
+        text=body.text + (f"\n\n{body.quoted}" if body.quoted else ""),
+        to=body.to,
+        subject=body.subject,
+        direct=tuple(p for p in body.to if p not in copied),
+        copied=copied,
+        outside=None if body.outside is None else f"{body.outside.name} <{body.outside.address}>",
+        automatic=body.automatic,
+    )
 
 
 def document_text(event: Event) -> tuple[str, str, tuple[str, ...] | None] | None:
