@@ -40,6 +40,8 @@ class Errands:
         plan, occasion = Plan(), self._moment.occasion
         if occasion == "promise_due":
             self._promise_due(plan)
+        elif self._errand.manner in ("acknowledge", "thanks"):
+            plan.points.append(Point(act=self._errand.manner, slots=self._slots()))
         elif self._scripted(plan):
             pass
         elif occasion == "favour_done":
@@ -60,6 +62,9 @@ class Errands:
         if not text:
             return False
         told = stated(text, self._moment)
+        if self._errand.manner == "own_hand":
+            plan.points.append(Point(act="own_work", line=_SIGNS.sub(" ", text), states=told))
+            return True
         plan.points.append(Point(verbatim=text, states=told, asks=(self._errand.what,) if "?" in text else ()))
         return True
 

@@ -8,7 +8,7 @@ from sim.calendar import add_working, is_working
 from sim.kernel import Signal, Steps
 from sim.localtime import iso_local
 from sim.mind import Errand
-from sim.streams import chance
+from sim.streams import chance, uniform_between
 from sim.vocabulary.calendar import MeetingCancelled, MeetingMoved, MeetingPlanned
 from sim.vocabulary.core import Event
 
@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 
 LATE = 0.37
 """Share of meetings that start late (Rogelberg et al. 2014, 195 staff, over 300 meetings; seen in a digest)."""
+PUNCTUAL = 45
+"""Seconds within which those come who are not late (design choice): within a minute is on time."""
 DECLINES = 0.14
-"""Share of invitations declined (Rogelberg 2022, 632 staff; secondary source)."""
+"""Share of invitations declined (Rogelberg 2022, 632 staff; secondary source). Of a series the single meetings are."""
+DECLINED_AHEAD = (15 * 60, 26 * 3600)
+"""Seconds before one meeting of a series by which somebody says that they will not come (design choice)."""
 SPEAKERS = 4
 """How many of those present give an update of their own (design choice)."""
 
@@ -98,12 +102,32 @@ class Meetings:
             return
         others = self._calendar.busy(who, planned.start, planned.start + planned.minutes * 60)
         free = is_working(calendar, planned.start) and len(others) <= 1
-        declines = not free or chance(rng, DECLINES * (0.5 if organiser == world.org.manager_of(who) else 1.0))
+        likely = DECLINES * (0.5 if organiser == world.org.manager_of(who) else 1.0)
+        declines = not free or (len(planned.occurrences) == 1 and chance(rng, likely))
+        if not declines:
+            for start in planned.occurrences[1:]:
+                own = world.streams.of(who, "declines", title, organiser, start)
+                if chance(own, likely):
+                    ahead = uniform_between(own, *DECLINED_AHEAD)
+                    world.kernel.process(self._skip(who, planned.meeting.partition(".")[0], start, ahead, serial))
         arguments = {
             "meeting": planned.meeting,
             "answer": "decline" if declines else "accept",
             "note": "" if free else "I cannot then",
         }
+        try:
+            world.do(who, world.office.parse("calendar.answer", arguments), (serial,))
+        except Refused as refused:
+            world.fault(who, f"refused:{refused.code}", refused.why, (serial,))
+
+    def _skip(self, who: str, series: str, start: int, ahead: int, serial: int) -> Steps[None]:
+        """Somebody will not come to one meeting of a series, and says so ``ahead`` of it."""
+        world = self._world
+        yield world.kernel.at(max(world.now + 1, start - ahead))
+        occurrence = next((o for o in self._calendar.diary.series(series).planned if o.start == start), None)
+        if occurrence is None or world.now >= start:
+            return
+        arguments = {"meeting": occurrence.id, "answer": "decline", "note": "not this time"}
         try:
             world.do(who, world.office.parse("calendar.answer", arguments), (serial,))
         except Refused as refused:
@@ -118,7 +142,7 @@ class Meetings:
             if who not in world.cast or not entry.takes(who) or not is_working(world.person(who).calendar, world.now):
                 continue
             mine = world.streams.of(who, "meeting", title, entry.start)
-            delay = int(mine.random() * 90) + (int(60 + mine.random() * 300) if late and who == organiser else 0)
+            delay = int(mine.random() * PUNCTUAL) + (int(60 + mine.random() * 300) if late and who == organiser else 0)
             world.kernel.process(self._come(who, meeting, delay))
         yield world.kernel.timeout(min(420, entry.minutes * 30))
         yield from self._updates(meeting, title)

@@ -159,6 +159,11 @@ Occasion = Literal[
 ]
 
 
+Manner = Literal["as_written", "own_hand", "acknowledge", "thanks"]
+"""How a text is said: as its author wrote it; in this person's own spelling, with their slips and smileys; or there is
+no text, and they nod or give thanks in words of their own."""
+
+
 class Errand(_Plain):
     """What the world asks of this person now, where the occasion is not something they read."""
 
@@ -168,6 +173,7 @@ class Errand(_Plain):
     place: str | None = None
     text: str | None = None
     """The author's words to be said in this person's way, where the scenario scripts them."""
+    manner: Manner = "as_written"
     fact: str | None = None
     favour: str | None = None
     undertaking: Undertaking | None = None

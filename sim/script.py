@@ -284,16 +284,16 @@ class Background(_Plain):
     """
 
     level: Literal["off", "light", "full"] = "light"
-    mails: float = Field(2.1, ge=0, le=60)
+    mails: float = Field(2.3, ge=0, le=60)
     """Mails begun, answers not counted."""
     talks: float = Field(2.6, ge=0, le=60)
     """Exchanges in chat begun."""
-    calls: float = Field(0.85, ge=0, le=20)
+    calls: float = Field(1.05, ge=0, le=20)
     """Calls tried."""
-    outside_mails: float = Field(5.0, ge=0, le=200)
+    outside_mails: float = Field(6.0, ge=0, le=200)
     """Mails received from outside."""
     meetings: float = Field(1.0, ge=0, le=4)
-    """How many meetings, as a factor: of one-to-ones, team meetings, reviews, and those called as something comes up."""
+    """How many meetings, as a factor: one-to-ones, team meetings, reviews, and those called as things come up."""
     tasks: float = Field(0.35, ge=0, le=4)
     """Pieces of own work begun that have a date."""
 
