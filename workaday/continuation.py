@@ -20,6 +20,7 @@ from sim.record import Record
 from sim.units import BadValue, WeekTime, duration
 from sim.vocabulary.core import Event
 from sim.vocabulary.run import RunEnded
+from workaday.players.registry import UnknownPlayer
 from workaday.result import Result, Rollout
 from workaday.unlike import Unlike, unlike
 
@@ -48,6 +49,8 @@ class Kept:
 
     scenario: str
     player: str
+    player_from: str
+    """What the player is made from again: its name, or where it is."""
     mind: str
     seed: int
     outcome: str
@@ -81,7 +84,7 @@ def kept_in(record: Record) -> "tuple[Kept, Loaded]":
 
     try:
         loaded = unpack(record.header)
-        header = {key: record.header[key] for key in ("player", "mind", "seed")}
+        header = {key: record.header[key] for key in ("player", "player_from", "mind", "seed")}
     except (KeyError, ValidationError, ValueError) as error:
         made = ", ".join(f"{name} {version}" for name, version in record.header.get("created_by", {}).items())
         why = f"it holds no scenario that this version of Workaday knows ({type(error).__name__})"
@@ -114,10 +117,15 @@ class Resumption(Rollout):
         if self.kept.outcome not in TAKEN_BACK:
             hint = f'to play on from an earlier moment: workaday fork {os.fspath(run)} --at "day 1 12:00"'
             raise CannotContinue(os.fspath(run), f"this run is over: {self.kept.outcome} ({self.kept.why}); {hint}")
-        super().__init__(
-            loaded, player or self.kept.player, self.kept.mind, self.kept.seed, run, begun=begun, **options
-        )
-        self.player_name = self.kept.player
+        try:
+            super().__init__(
+                loaded, player or self.kept.player_from, self.kept.mind, self.kept.seed, run, begun=begun, **options
+            )
+        except UnknownPlayer as error:
+            raise UnknownPlayer(error.name, f"{error.why} Say where it is now: --player.") from error
+        if self.player.name != self.kept.player:
+            why = f"it was played by {self.kept.player}, and {self.player.name} is another player"
+            raise CannotContinue(os.fspath(run), f"{why}: workaday fork is for that")
         self.recorded = self.kept.events
 
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
@@ -163,7 +171,7 @@ class Fork(Rollout):
             loaded = replace(loaded, script=added(loaded, events, self.at))
         self._changed = bool(settings) or events is not None
         super().__init__(
-            loaded, player or self.kept.player, mind or self.kept.mind, self.kept.seed, out, begun=begun, **options
+            loaded, player or self.kept.player_from, mind or self.kept.mind, self.kept.seed, out, begun=begun, **options
         )
         self.parent = Path(run)
         """The run it comes from."""

@@ -234,11 +234,11 @@ class Rollout:
         engine = self._stage.engine if self._stage is not None else None
         return 0 if engine is None else sum(coworker.open_thoughts for coworker in engine.world.cast.values())
 
-    def require_models(self) -> None:
+    def require_models(self, *, with_prices: bool = True) -> None:
         """Check that the mind, and the model of a player that is one, are installed or known to LiteLLM.
 
-        A limit in money needs prices. Opens LiteLLM where it has to be asked, and asks no server. Raises
-        :class:`scenarios.stage.UnknownPlugin`, :class:`~workaday.players.registry.UnknownPlayer`, and
+        A limit in money needs prices (``with_prices``). Opens LiteLLM where it has to be asked, and asks no server.
+        Raises :class:`scenarios.stage.UnknownPlugin`, :class:`~workaday.players.registry.UnknownPlayer`, and
         :class:`sim.units.BadValue` where a price is not known.
         """
         from scenarios.stage import UnknownPlugin, plugins
@@ -254,9 +254,9 @@ class Rollout:
         if kind == "model" and not is_model(model):
             raise UnknownPlayer(self.player_name, f"LiteLLM knows no model {model!r}; write model:PROVIDER/MODEL")
         budgets = self.budgets()
-        for role, name in self.models().items():
+        for role, name in self.models().items() if with_prices else ():
             if budgets.limits_money(role) and price_of(name) is None:
-                fix = f"Limit tokens or calls ({role}.tokens=200k), and lift that of money ({role}.usd=none, total.usd=none)."
+                fix = f"Limit tokens or calls ({role}.tokens=200k), and lift that of money ({role}.usd=none)."
                 raise BadValue(name, "has no price that is known here, so a limit in money cannot be kept", fix)
 
     def models(self) -> dict[Role, str]:
@@ -300,7 +300,8 @@ class Rollout:
             path.parent.mkdir(parents=True, exist_ok=True)
             stage = Stage(
                 self.loaded, self.player, self.mind, self.seed, path, port=self.meter, on_event=self.on_event,
-                cassette=cassette, budget=self._budget, prices=price_of, clock=self._clock,
+                player_from=self.player_name, cassette=cassette, budget=self._budget, prices=price_of,
+                clock=self._clock,
             )  # fmt: skip
             self.path, self._stage = path, stage
             try:
