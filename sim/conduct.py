@@ -129,18 +129,12 @@ class Conduct:
                 who,
                 (serial,),
             )
-        if move.asks:
-            world.write(
-                AskMade(
-                    to=to,
-                    about="; ".join(move.asks),
-                    where=where,
-                    ref=ref,
-                    urgent=bool(moment.errand and moment.errand.urgent),
-                ),
-                who,
-                (serial,),
-            )
+        errand = moment.errand
+        waits = errand is not None and errand.wants_reply
+        if to and (move.asks or waits):
+            about_what = errand.what if errand is not None and waits else "; ".join(move.asks)
+            urgent = errand is not None and errand.urgent
+            world.write(AskMade(to=to, about=about_what, where=where, ref=ref, urgent=urgent), who, (serial,))
         for decision in move.decides:
             self._decide(who, moment, decision, ref, (serial,))
         for promise in move.promises:

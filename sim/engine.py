@@ -141,8 +141,7 @@ class Engine:
         self._player.begin(briefing_of(world))
         self._timeline.start()
         self._meetings.start()
-        if script.background:
-            self._background.start()
+        self._background.start()
         self._seat.start()
         end = script.horizon if until is None else min(until, script.horizon)
         if self._allowed is not None and script.start + self._allowed < end:

@@ -177,6 +177,8 @@ class Errand(_Plain):
     fact: str | None = None
     favour: str | None = None
     undertaking: Undertaking | None = None
+    wants_reply: bool = False
+    """Whether an answer is waited for."""
     urgent: bool = False
 
 

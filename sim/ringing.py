@@ -10,7 +10,6 @@ from sim.mind import Errand
 from sim.streams import chance
 from sim.vocabulary.calls import CallAnswered, CallDeclined, CallEnded, CallMissed, CallRung, CallSaid
 from sim.vocabulary.core import Event
-from sim.vocabulary.world import AskMade
 
 if TYPE_CHECKING:
     from sim.attention import Attention
@@ -117,7 +116,6 @@ class Ringing:
         walk_up: bool,
         about: str,
         if_missed: str | None,
-        wants_reply: bool,
         causes: tuple[int, ...],
     ) -> Steps[None]:
         """``who`` rings or walks up to somebody and says what they have to say; failing that, they write."""
@@ -127,51 +125,21 @@ class Ringing:
             receipt = world.do(who, ring, causes)
         except Refused as refused:
             world.fault(who, f"refused:{refused.code}", refused.why, causes)
-            yield from self._write_instead(who, errand, if_missed, wants_reply, causes)
+            yield from self._write_instead(who, errand, if_missed, causes)
             return
         call = receipt.model_dump()["call"]
         signal = self._settled.get(call)
         if signal is not None:
             yield signal
         if self._state[call] != "answered":
-            yield from self._write_instead(who, errand, if_missed, wants_reply, causes)
+            yield from self._write_instead(who, errand, if_missed, causes)
             return
         spoken = errand.model_copy(update={"via": "call"})
-        before = len(self._attention.messages)
         yield from self._attention.think(who, self._moments.errand(who, "event", spoken), 3, causes)
-        if wants_reply and len(self._attention.messages) > before:
-            last = max(self._attention.messages)
-            world.write(
-                AskMade(
-                    to=(to,),
-                    about=about or errand.what,
-                    where="call",
-                    ref=self._attention.messages[last].ref,
-                    urgent=errand.urgent,
-                ),
-                who,
-                (last,),
-            )
 
-    def _write_instead(
-        self, who: str, errand: Errand, if_missed: str | None, wants_reply: bool, causes: tuple[int, ...]
-    ) -> Steps[None]:
+    def _write_instead(self, who: str, errand: Errand, if_missed: str | None, causes: tuple[int, ...]) -> Steps[None]:
         world = self._world
         yield world.kernel.at(add_working(world.person(who).calendar, world.now, 180))
         text = if_missed or errand.text
         written = errand.model_copy(update={"via": "chat", "text": text})
-        before = len(self._attention.messages)
         yield from self._attention.think(who, self._moments.errand(who, "event", written), 30, causes)
-        if wants_reply and len(self._attention.messages) > before:
-            last = max(self._attention.messages)
-            world.write(
-                AskMade(
-                    to=errand.to,
-                    about=errand.what,
-                    where="chat",
-                    ref=self._attention.messages[last].ref,
-                    urgent=errand.urgent,
-                ),
-                who,
-                (last,),
-            )

@@ -1,7 +1,7 @@
 """What the scenario brings about: at a time, after something else, again and again, or by chance, all from the seed."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sim.actions import Refused
 from sim.apps.mail import Mail
@@ -14,7 +14,6 @@ from sim.streams import chance, pick, uniform_between
 from sim.vocabulary.core import WORLD, Event
 from sim.vocabulary.world import (
     ApprovalGiven,
-    AskMade,
     Away,
     Back,
     FactChanged,
@@ -239,7 +238,6 @@ class Timeline:
                 yield from self._speak(entry, who, causes)
 
     def _speak(self, entry: Happening, who: str, causes: tuple[int, ...]) -> Steps[None]:
-        world = self._world
         occasion: Occasion = (
             "small_talk"
             if entry.does == "small_talk"
@@ -257,6 +255,7 @@ class Timeline:
             text=entry.text,
             fact=entry.fact,
             urgent=entry.urgent,
+            wants_reply=entry.wants_reply or entry.does == "ask",
         )
         if entry.via in ("call", "walk_up"):
             yield from self._ringing.place(
@@ -265,24 +264,10 @@ class Timeline:
                 walk_up=entry.via == "walk_up",
                 about=entry.about or "",
                 if_missed=entry.if_missed,
-                wants_reply=entry.wants_reply or entry.does == "ask",
                 causes=causes,
             )
             return
-        before = len(self._attention.messages)
         yield from self._attention.think(who, self._moments.errand(who, occasion, errand), 30, causes)
-        if (entry.wants_reply or entry.does == "ask") and entry.to:
-            said = self._last_said_by(who, before)
-            if said is not None:
-                world.write(
-                    AskMade(to=entry.to, about=errand.what, where=said.app, ref=said.ref, urgent=entry.urgent),
-                    who,
-                    (said.serial,),
-                )
-
-    def _last_said_by(self, who: str, before: int) -> Any:
-        messages = list(self._attention.messages.values())
-        return next((m for m in reversed(messages[before:]) if m.sender == who), None)
 
 
 def _key(trigger: Trigger) -> tuple[str, str]:
