@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import typer
 
-from workaday.commands import check, diff, fork, listing, realism, replay, resume, run, score, show
+from workaday.commands import check, diff, estimate, fidelity, fork, listing, realism, replay, resume, run, score, show
 from workaday.exits import tell
 
 app = typer.Typer(
@@ -19,7 +19,9 @@ app.command("run")(run.run)
 app.command("resume")(resume.resume)
 app.command("fork")(fork.fork)
 app.command("replay")(replay.replay)
+app.command("estimate")(estimate.estimate)
 app.command("score")(score.score)
+app.command("fidelity")(fidelity.fidelity)
 app.command("realism")(realism.realism)
 app.command("diff")(diff.diff)
 app.command("show")(show.show)
