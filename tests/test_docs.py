@@ -1,6 +1,7 @@
 """The docs say what is true: what they show can be done, what they list is what there is."""
 
 import importlib
+import json
 import re
 import shlex
 import shutil
@@ -22,6 +23,7 @@ from sim.source import compose
 from sim.vocabulary.run import Outcome
 from workaday import reference
 from workaday.cli import app, invoke
+from workaday.exits import Exit
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -239,6 +241,29 @@ def test_lists_of_words_are_whole() -> None:
     assert set(code_of(kinds[1])) == set(get_args(NoticeKind))
 
 
+def test_the_json_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What `--json` prints of a run has the keys that the page tells, and no other."""
+    kiosk = str(ROOT / "examples" / "kiosk" / "croissants.yaml")
+    assert invoke(["run", kiosk, "--player", "idle", "--json", "--out", str(tmp_path / "run.workaday")]) == 1
+    told = json.loads(capsys.readouterr().out)
+    for mark, found in (("<!-- json of a run -->", told), ("<!-- json of the scores -->", told["scores"])):
+        keys = {key for row in table_after(page("runs.md"), mark) for key in code_of(row[0])}
+        assert keys == set(found)
+
+
+def test_exit_codes_are_told() -> None:
+    """Every exit code stands in the table."""
+    rows = table_after(page("runs.md"), "## Exit codes\n")
+    assert {int(row[0]) for row in rows} == {int(code) for code in Exit}
+
+
+def test_every_command_is_told() -> None:
+    """No command is left out of the docs."""
+    told = "".join(text.read_text("utf-8") for text in PAGES)
+    missing = [name for name in typer.main.get_command(app).commands if f"workaday {name}" not in told]  # type: ignore[attr-defined]
+    assert missing == []
+
+
 # --- command lines and code ------------------------------------------------------------------------------------------
 
 
@@ -254,7 +279,7 @@ def command_lines() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("name", "line"), sorted(set(command_lines())))
 def test_command_lines_parse(name: str, line: str) -> None:
     """Every command line that is shown names a command there is, with options it has."""
-    _, command, *arguments = shlex.split(re.sub(r"\s#\s.*$", "", line).replace("$seed", "1"))
+    _, command, *arguments = shlex.split(re.sub(r"\s[#|]\s.*$", "", line).replace("$seed", "1"))
     group: Any = typer.main.get_command(app)
     if command.startswith("-"):
         arguments, command = [command, *arguments], ""
