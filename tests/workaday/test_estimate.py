@@ -77,12 +77,10 @@ def test_money_goes_by_the_price(flour: str) -> None:
 
 def test_a_long_scenario_goes_on_as_it_began(flour: str, tmp_path: Path) -> None:
     """Only the first days are played; the working hours of the seat say how much more there is."""
-    text = Path(flour).read_text(encoding="utf-8")
-    (tmp_path / "mill.yaml").write_text(
-        Path(flour).with_name("mill.yaml").read_text(encoding="utf-8"), encoding="utf-8"
-    )
-    (tmp_path / "long.yaml").write_text(text.replace("lasts: 1 day", "lasts: 9 days"), encoding="utf-8")
-    short, long = told(flour), told(str(tmp_path / "long.yaml"), days=1)
+    for path in Path(flour).parent.glob("*.yaml"):
+        text = path.read_text(encoding="utf-8").replace("lasts: 1 day", "lasts: 9 days")
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    short, long = told(flour), told(str(tmp_path / "flour.yaml"), days=1)
     assert long.lasts > 5 * long.played
     assert short.lasts == short.played
     assert "the first" in long.method
