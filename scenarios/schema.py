@@ -317,7 +317,7 @@ class Passes(Entry):
 def _dollars(money: Money) -> Money:
     if money.currency != "USD" or money.amount < 0:
         raise BadValue(
-            str(money), "is no budget", f"Prices of models are in US dollars: write {abs(money.amount)} USD."
+            str(money), "is no budget", f"Prices of models are in US dollars: write {Money(abs(money.amount), 'USD')}."
         )
     return money
 
@@ -380,9 +380,7 @@ class Scenario(Entry):
     mode: Literal["fidelity", "temptation"] = "fidelity"
     background: Annotated[
         BackgroundEntry,
-        BeforeValidator(
-            _level, json_schema_input_type=bool | Literal["on", "off", "light", "full"] | BackgroundEntry
-        ),
+        BeforeValidator(_level, json_schema_input_type=bool | Literal["on", "off", "light", "full"] | BackgroundEntry),
     ] = BackgroundEntry(level="light")
     """What people do of their own accord: off, light (or on), full, or full with volumes of one's own."""
     brief: Text
