@@ -18,8 +18,10 @@ import workaday
 from personas.acts import ACTS
 from scenarios import events, solution
 from sim.actions import RefusalCode
+from sim.habits import NOTICE, REPLY
 from sim.office import NoticeKind
 from sim.source import compose
+from sim.units import Span
 from sim.vocabulary.run import Outcome
 from workaday import reference
 from workaday.cli import app, invoke
@@ -239,6 +241,20 @@ def test_lists_of_words_are_whole() -> None:
     assert all(f"`{code}`" in text for code in get_args(RefusalCode))
     (kinds,) = [row for row in table_after(text, "<!-- keys: sim.player.Noticed -->") if row[0] == "`kind`"]
     assert set(code_of(kinds[1])) == set(get_args(NoticeKind))
+
+
+def test_usual_waits_are_told() -> None:
+    """How long most people take, where their file says nothing, is told as the code has it."""
+    text = page("authoring.md")
+    rows = {row[0].strip("`"): row[1] for row in table_after(text, "<!-- keys: personas.schema.WaitsOn -->")}
+    below = " ".join(text[text.index("A wait is a range that") :].split())[:600]
+    for key, delays in (("notice", NOTICE), ("reply", REPLY)):
+        for channel in ("chat", "mail"):
+            delay = delays[channel]
+            assert f"{channel} `{Span(delay.low, delay.high)}`" in rows[key]
+            assert delay.slow is not None
+            assert f"`{Span(delay.slow.low, delay.slow.high)}`" in below.replace("`chat ", "`").replace("`mail ", "`")
+            assert f"{round(100 * delay.slow_share)} in 100" in below
 
 
 def test_the_json_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
