@@ -36,6 +36,8 @@ DONE = 0.55
 """Share of these in which they are through with the thing, as far as it goes now."""
 NEW = 0.3
 """Share of these in which they are through with it for good, and take up something new."""
+DROPPED = 0.08
+"""Chance that what somebody left unfinished is not theirs any more, or not wanted."""
 HEEDS = 0.56
 """Chance that a message read at the desk takes somebody away from what they are at."""
 HANDLING = (40, 240)
@@ -148,7 +150,7 @@ class DeskWork:
             if world.now > begun:
                 world.write(WorkStretch(task=thing, since=begun, why=why), who, causes)
             things.remove(thing)
-            if why == "done" and chance(rng, NEW):
+            if chance(rng, NEW if why == "done" else 0.0 if why == "pause" else DROPPED):
                 things.append(self._thing(who, rng, things))
             else:
                 things.insert(0, thing)

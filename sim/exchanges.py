@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sim.world import World
 
 # Design choices, all of them, made so that what comes of them lies in the published ranges (docs/realism.md).
-ANSWERS = 0.86
+ANSWERS = 0.9
 """Share of requests by mail that are ever answered."""
 PUTS_OFF = 0.16
 """Share of these that are first put off with a promise."""
@@ -41,13 +41,13 @@ IN_TIME = 0.74
 """Share of such promises that are kept by their time."""
 NEVER = 0.08
 """Share that are not kept at all."""
-GOES_ON = 0.46
+GOES_ON = 0.43
 """Chance that whoever asked writes back once they have an answer."""
 FOLLOWS = 0.45
 """Chance that they then ask one more thing."""
-COMMENTS = 0.12
+COMMENTS = 0.1
 """Chance that one of those who got a notice writes back."""
-TO_ALL = 0.45
+TO_ALL = 0.25
 """Chance that an answer goes to all who got the mail, where these were several."""
 REACTS = 0.07
 """Chance that somebody puts a reaction on a post in a channel they are in."""

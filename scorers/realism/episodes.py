@@ -84,4 +84,4 @@ def _over(log: Log, episode: Episode, item: Item) -> bool:
     silence = log.case.worked(item.sender, episode.last, item.at)
     if silence > UNANSWERED:
         return True
-    return episode.answered and silence > ANSWERED and (item.sender == episode.asker) and asks(item.text)
+    return episode.answered and silence > ANSWERED and asks(item.text)

@@ -99,8 +99,11 @@ def _told_apart(compared: Compared | None) -> Row:
 
 
 def likeness(logs: Sequence[Log], against: Sequence[Talk] = (), source: str = "") -> Likeness:
-    """The features of the episodes, for the office and for each person."""
-    found = episodes(logs)
+    """The features of the episodes in chat, for the office and for each person.
+
+    Mail and calls are left out: the talks that they are compared with were typed to and fro.
+    """
+    found = [episode for episode in episodes(logs) if episode.medium == "dm"]
     askers = profile([episode.side(True) for episode in found])
     own = [facets(e.side(True), e.side(False)) for e in found]
     return Likeness(

@@ -95,7 +95,7 @@ def sentences(report: "Realism") -> list[str]:
         rest = ", ".join(f"{name} {value:.2f}" for name, value in report.shapes.items())
         told.append(f"Shape of mail reply times that fits best: {best} (log-likelihood a reply: {rest}).")
     if found.askers is not None:
-        told.append(f"Talk: {found.episodes:,} episodes of a request between two, {found.answered:,} answered.")
+        told.append(f"Talk: {found.episodes:,} episodes of a request between two in chat, {found.answered:,} answered.")
         known = ", ".join(f"{name} {value:.2f}" for name, value in found.known.items())
         told.append(f"Likeness to the means published of people, 0 to 1: {known}.")
         for name, own in (("asking", found.askers), ("answering", found.answerers)):

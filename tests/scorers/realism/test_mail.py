@@ -1,4 +1,4 @@
-"""Measures of mail on hand-made records, each value worked out in the test's docstring. Work in Graz is from 9 to 17."""
+"""Measures of mail on hand-made records, each value worked out in the docstring. Work in Graz is from 9 to 17."""
 
 import math
 
@@ -71,7 +71,7 @@ def test_the_players_own_replies_are_not_the_coworkers() -> None:
 
 
 def test_mail_from_outside_is_not_internal_but_is_received() -> None:
-    """A supplier's mail is answered after ten minutes: no internal reply, and one of two (mail, recipient) pairs answered."""
+    """A supplier's mail is answered after ten minutes: no internal reply, and one of two pairs answered."""
     story = Story()
     outside = Outside(name="Ada Low", address="ada@low.example")
     one = story.mail("mon 10:00", "world", "marco", "Would you confirm?", outside=outside)

@@ -54,7 +54,8 @@ def small() -> Story:
     for n, day in enumerate(("mon", "tue", "wed", "thu", "fri")):
         one = story.mail(f"{day} 10:00", "mia", "marco", f"Is list {n} done?")
         story.mail(f"{day} 10:30", "marco", "mia", "It is.", thread=f"t{one}", in_reply_to=f"m{one}")
-        story.chat(f"{day} 11:00", "mia", "ines", "morning")
+        story.chat(f"{day} 11:00", "mia", "ines", f"Is list {n} done?")
+        story.chat(f"{day} 11:01", "ines", "mia", "It is.")
     return story.end()
 
 
