@@ -271,6 +271,7 @@ def _turn_offs(course: Course) -> tuple[TurnOff, ...]:
     return tuple(
         TurnOff(new.since, old.player != new.player, new.script if new.script != old.script else None)
         for old, new in pairwise(course)
+        if (old.player, old.script) != (new.player, new.script)  # a change of minds is not the engine's
     )
 
 
