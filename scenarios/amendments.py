@@ -104,6 +104,8 @@ def amended(loaded: Loaded, settings: Mapping[str, str]) -> Script:
         ground = replace(whole, problems=[])
         try:
             script = _set(ground, script, key, text)
+        except UnknownSetting as error:
+            problems.append(Problem(f"{SETTINGS} {key}", 0, 0, "", None, error.rule, error.fix))
         except BadValue as error:
             ground.wrong((key,), error.rule, error.fix)
         except ValidationError as error:
@@ -124,12 +126,12 @@ def _set(ground: Ground, script: Script, key: str, text: str) -> Script:
     kind, _, rest = key.partition(".")
     if kind == "pace":
         if rest not in Pace.model_fields:
-            raise _fixed(key)
+            raise UnknownSetting(key)
         kept = script.pace.model_dump()
         entry = PaceEntry.model_validate(kept | {rest: text})
         return script.model_copy(update={"pace": Pace(**entry.model_dump())})
     if kind not in _OF:
-        raise _fixed(key)
+        raise UnknownSetting(key)
     name, _, field = rest.partition(".")
     things: tuple[Any, ...] = getattr(script, kind)
     if name not in [thing.id for thing in things]:
@@ -137,7 +139,7 @@ def _set(ground: Ground, script: Script, key: str, text: str) -> Script:
         raise BadValue(text, f"is set of {kind}.{name}, which this run does not have", fix)
     setter = _setter(kind, field)
     if setter is None:
-        raise _fixed(key)
+        raise UnknownSetting(key)
     return script.model_copy(
         update={
             kind: tuple(setter(ground, (key,), thing, field, text) if thing.id == name else thing for thing in things)
@@ -145,8 +147,11 @@ def _set(ground: Ground, script: Script, key: str, text: str) -> Script:
     )
 
 
-def _fixed(key: str) -> BadValue:
-    return BadValue(key, "is nothing that can be changed in mid-run", f"What can: {', '.join(changeable())}.")
+class UnknownSetting(BadValue):
+    """A key that is not among those that can be changed."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key, "is nothing that can be changed in mid-run", f"What can: {', '.join(changeable())}.")
 
 
 def changeable() -> tuple[str, ...]:
