@@ -9,6 +9,7 @@ from typing import NamedTuple
 from scorers.case import Case
 from scorers.damage import lost_files
 from scorers.deliveries import Handed, handed_in
+from scorers.fidelity.truth import misled
 from scorers.likeness import content_words, shared_words
 from scorers.score import Criterion, Fault, Score, along, capital, not_applicable, spell, summed_up
 from scorers.statements import is_heap, read_fact, ways_of
@@ -174,6 +175,11 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
             continue
         evidence = (part.serial,)
         if reading.others:
+            slip = misled(case, need.fact, part.at)
+            if slip is not None and slip.value in reading.others:
+                who = case.person_named(slip.who)
+                why = f"{who} had said {slip.value!r} of {fact.topic} without believing it: that counts for nobody."
+                return _Found(None, why, (slip.serial, *evidence), "coworker")
             beside = ", ".join(map(repr, reading.others))
             if reading.right:
                 why = f"Beside the right {version.value!r} for {fact.topic} it states {beside}: that counts as wrong."

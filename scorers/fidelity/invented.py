@@ -23,7 +23,7 @@ _FIGURE = re.compile(
     r"(?P<date>\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)? (?:" + _MONTHS + r")\b|"
     r"\b(?:" + _MONTHS + r") \d{1,2}(?:st|nd|rd|th)?\b)"
     r"|(?P<code>\b[A-Z]{2,}[-/]?\d{2,}\b|\b[A-Z]\d{3,}\b)"
-    r"|(?P<amount>(?:[€$£]|\b(?:EUR|USD|GBP|CAD)) ?\d[\d ,.'\u00a0\u202f]*\d|\b\d[\d ,.'\u00a0\u202f]*?"
+    r"|(?P<amount>(?:[€$£]|\b(?:EUR|USD|GBP|CAD)) ?\d(?:[\d ,.'\u00a0\u202f]*\d)?k?\b|\b\d[\d ,.'\u00a0\u202f]*?"
     r"(?:\d ?|(?<=\d))(?:[€$£]|(?:EUR|USD|GBP|CAD|euros?|dollars?)\b)|\b\d[\d.,]*k\b)"
     r"|(?P<percent>\b\d+(?:[.,]\d+)? ?(?:%|per ?cent\b))"
     r"|(?P<number>\b\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+\b|\b\d{4,}\b)",

@@ -1,18 +1,20 @@
 """When coworkers were active, and how long they took, against their own hours and habits."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from types import MappingProxyType
 from typing import Any, Literal
 
 from scorers.realism.estimates import median
 from scorers.realism.log import Item, Log
+from sim.streams import lognormal_between, stream
 from sim.units import HOUR, BadValue, Span
 
 Channel = Literal["chat", "mail"]
 FAR = 4.0
 """A middle delay this many times what the habit says, or this part of it, is not theirs (design choice)."""
+DRAWS = 400
 LEAST = 8
 """Answers below which nothing is said of somebody's delays."""
 ONE_TALK: Mapping[Channel, int] = MappingProxyType({"chat": 4 * HOUR, "mail": 40 * HOUR})
@@ -65,17 +67,24 @@ def _delays(log: Log, who: str, channel: Channel, waits: list[float]) -> Delays:
 
 
 def _habit(log: Log, who: str, channel: Channel) -> float | None:
-    """The middle of noticing and answering by somebody's habits, in seconds."""
+    """The middle of noticing and then answering by somebody's habits, in seconds: of draws from a fixed stream."""
     persona: Any = log.record.header.get("staging", {}).get("personas", {}).get(who, {})
     own = persona.get("habits", {}).get(channel, {})
-    spans = [own.get("notice"), own.get("reply")]
-    if not all(isinstance(span, str) for span in spans):
-        return None
     try:
-        parsed = [Span.parse(span) for span in spans if span]
-    except BadValue:
+        notice, reply = (Span.parse(own[part]) for part in ("notice", "reply"))
+        slow = Span.parse(own["slow"]) if own.get("slow") else reply
+    except (KeyError, TypeError, BadValue):
         return None
-    return sum(math.sqrt(max(1, span.low) * max(1, span.high)) for span in parsed)
+    rng = stream(0, "fidelity", "habit")
+    draws = []
+    for _ in range(DRAWS):
+        later = slow if rng.random() < own.get("slow_share", 0.0) else reply
+        draws.append(_drawn(rng, notice) + _drawn(rng, later))
+    return median(draws)
+
+
+def _drawn(rng: Random, span: Span) -> int:
+    return lognormal_between(rng, max(1, span.low), max(1, span.high))
 
 
 def out_of_hours(log: Log) -> Mapping[str, tuple[int, int]]:

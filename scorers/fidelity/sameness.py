@@ -87,7 +87,7 @@ def echoes(log: Log) -> Iterator[Slip]:
 
 def assistants(log: Log) -> Iterator[Slip]:
     """Messages that talk like an assistant, or begin with a speaker's label."""
-    names = {folded(part) for person in log.case.org.people() for part in (person.id, person.name, person.first)}
+    names = {p.id: {folded(part) for part in (p.id, p.name, p.first)} for p in log.case.org.people()}
     for item in log.items:
         if item.sender not in log.cast:
             continue
@@ -95,8 +95,7 @@ def assistants(log: Log) -> Iterator[Slip]:
             yield Slip("assistant", item.sender, item.serial, item.to, "talked like an assistant")
         label, colon, _ = item.text.partition(":")
         plain = folded(label)
-        own = folded(log.case.person_named(item.sender))
-        if colon and (plain in ("assistant", "user", "system") or (plain in names and plain in (own, item.sender))):
+        if colon and (plain in ("assistant", "user", "system") or plain in names[item.sender]):
             yield Slip("label", item.sender, item.serial, item.to, f"began with the label {label!r}")
 
 

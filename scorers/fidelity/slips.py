@@ -20,3 +20,5 @@ class Slip:
     told: str
     """In words."""
     fact: str | None = None
+    value: str | None = None
+    """Of a fact, the value that was given, as the script spells it."""

@@ -129,7 +129,7 @@ class Sayings:
             if own:
                 believed = "knew nothing of it" if held is None else f"believed {held.value!r}"
                 told = f"said {own[0]!r} of {fact.topic}, and {believed}"
-                yield Slip("contradiction", item.sender, item.serial, item.to, told, fact.id)
+                yield Slip("contradiction", item.sender, item.serial, item.to, told, fact.id, own[0])
 
     def leaks(self) -> Iterator[Slip]:
         """A fact that its teller believed, told to somebody who may not hear it from them, there or yet."""
