@@ -67,7 +67,8 @@ class Background:
         exchanges = Exchanges(world, self._attention, self._moments, circles)
         for who in world.cast:
             world.kernel.process(self._days(who, exchanges))
-            world.kernel.process(self._after_hours(who, exchanges))
+            if volumes.mails > 0:
+                world.kernel.process(self._after_hours(who, exchanges))
         DeskWork(world).start(volumes.tasks)
         Rounds(world, circles).start(volumes.meetings)
         Outsiders(world).start(volumes.outside_mails)

@@ -86,7 +86,7 @@ def test_roles_and_prompts_that_show() -> None:
 
 
 def test_near_duplicates_are_counted_from_the_second_on_and_short_ones_are_stock() -> None:
-    """Of twelve words one differs: of 10 and 10 shingles 9 are shared, 9/11 is over 0.7. Five words are a stock phrase."""
+    """Of twelve words one differs: 9 of 11 shingles are shared, more than 0.7. Five words are a stock phrase."""
     story = Story()
     words = "we moved the second page of the list to the end"
     story.chat("mon 10:00", "marco", "mia", f"{words} today")
