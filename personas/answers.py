@@ -16,6 +16,7 @@ from personas.plan import Aside, Plan, Point
 from personas.reading import Heard, Reading, asked_text, comparable
 from personas.requests import Requests
 from personas.schema import Persona
+from personas.topics import named
 from personas.words import matter, plain, stem, words
 from sim.habits import Temper
 from sim.mind import Contact, Meet, Moment, Promise, Statement, Withheld
@@ -110,7 +111,7 @@ class Answers:
         if prefers == by or by not in ("chat", "mail") or self._named_before() or self._rng.random() >= 0.35:
             return False
         act: Point = (
-            Point(act="by_call_only", slots={"topic": "all of that", "first": self._asker.first}, asks=("a call",))
+            Point(act="by_call_only", slots={"topic": "all of these", "first": self._asker.first}, asks=("a call",))
             if prefers == "call"
             else Point(phrase="other_channel", slots={"what": _REACHED[prefers]}, asks=(_REACHED[prefers],))
         )
@@ -186,7 +187,7 @@ class Answers:
                 self._refuse(next(w for w in moment.withheld if w.fact == target.id), plan)
             case "pointer":
                 pointer = next(p for p in moment.pointers if p.fact == target.id)
-                self._send_on(pointer.topic, pointer.who, plan)
+                self._send_on(named(pointer.topic, pointer.asked_as), pointer.who, plan)
             case "approvable":
                 approvable = next(a for a in moment.approvables if a.id == target.id)
                 if heard.kind == "question":
@@ -208,7 +209,11 @@ class Answers:
 
     def _state(self, heard: Heard, statement: Statement, plan: Plan) -> None:
         """Tell what they hold to be so."""
-        slots = {"topic": statement.topic, "value": statement.value, "first": self._asker.first}
+        slots = {
+            "topic": named(statement.topic, statement.asked_as),
+            "value": statement.value,
+            "first": self._asker.first,
+        }
         stated = comparable(heard, statement)
         states = (statement.fact,)
         if stated and heard.kind == "question":
@@ -230,7 +235,7 @@ class Answers:
 
     def _refuse(self, withheld: Withheld, plan: Plan) -> None:
         """Keep it back, with the kind of reason, and name whom to ask where that is allowed."""
-        slots = {"topic": withheld.topic, "first": self._asker.first}
+        slots = {"topic": named(withheld.topic, withheld.asked_as), "first": self._asker.first}
         who = self._who(withheld.ask)
         spoken = self._incoming.app in ("call", "meeting")
         if withheld.why == "by_call_only" and not spoken:
@@ -312,7 +317,11 @@ class Answers:
             else:
                 plan.points.append(Point(phrase="noted"))
             return
-        slots = {"topic": statement.topic, "value": statement.value, "first": self._asker.first}
+        slots = {
+            "topic": named(statement.topic, statement.asked_as),
+            "value": statement.value,
+            "first": self._asker.first,
+        }
         stated = comparable(heard, statement)
         if stated and any(agrees for _, agrees in stated):
             plan.points.append(Point(phrase="yes"))

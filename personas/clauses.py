@@ -5,12 +5,12 @@ Nothing here knows a moment: the same text always gives the same clauses (and is
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
 from personas import cues
-from personas.words import plain
+from personas.words import matter, plain
 
 Form = Literal[
     "question", "request", "approval", "reminder", "escalation", "correction", "invitation", "offer",
@@ -27,6 +27,16 @@ class Clause:
     text: str
     form: Form
     called: tuple[str, ...] = ()
+    tagged: bool = False
+    """Whether it asks by its tail alone ("..., right?"), or what follows asks whether it holds."""
+
+    @property
+    def relayed(self) -> bool:
+        """Whether it says that something is wanted, without asking for it."""
+        return self.form in _TELLS_A_WANT and cues.RELAYED.search(plain(self.text)) is not None
+
+
+_TELLS_A_WANT = ("statement", "apology", "fyi", "status", "refusal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,11 @@ class Dissected:
     urgent: bool = False
     rude: bool = False
     forms: frozenset[Form] = field(default_factory=frozenset)
+
+    @property
+    def hints(self) -> bool:
+        """Whether something in it may want an answer, by what it is about, though its form does not ask."""
+        return any(c.tagged or c.form in _TELLS_A_WANT for c in self.clauses)
 
     @property
     def asks(self) -> bool:
@@ -75,8 +90,12 @@ _VOCATIVE = re.compile(
     r"^\s*(?:@(?P<handle>[\w.-]*\w)[,:]?|(?P<name>[^\W\d_a-z][\w'’-]+)(?:,| -| –|:(?= ?(?:can|could|please|do|what|"
     r"who|when))))\s+"
 )
-_BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
-_SENTENCE = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|(?<=;)\s+|\s+--? (?=\w)|\s[–—]\s|\s+(?=\(?\d{1,2}\)\s)")
+_BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[A-Za-z]\))\s+")
+_SENTENCE = re.compile(
+    r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|(?<=;)\s+|\s+--? (?=\w)|\s[–—]\s|\s+(?:and )?(?=\(?(?:\d{1,2}|[a-e])\)\s)"
+)
+_GOES_ON = re.compile(r"\s*(?:and|also|plus)\b", re.I)
+_BARE = ("statement", "fyi", "status", "small_talk")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:e\.g|i\.e|approx|no|nr|mr|mrs|ms|dr|prof|st|vs|etc|resp|ca|incl|excl|fig|dept|inc|ltd|co)\.|\b[A-Z]\.)$",
     re.I,
@@ -85,18 +104,29 @@ _ASKING = (
     r"(?:what|when|where|who|whose|which|how|why|can|could|would|will|do|does|did|is|are|has|have|please|should|may|"
     r"tell|send|let|give|share)\b"
 )
+_DIRECT = (
+    r"(?:(?:what|when|where|who|why|how)(?:'s|s)? (?:do|does|did|is|are|was|were|can|could|should|shall|will|would)|"
+    r"how (?:much|many|long|soon|often|heavy|big|far)|which \w+ (?:do|does|did|is|are|was|were|can|should|will))\b"
+)
+"""The beginning of a question by its word order."""
+_BY_ORDER = re.compile(rf"^(?:and |so |but |or |then )*{_DIRECT}")
 _JOINED = re.compile(
+    rf"[,;:]\s+(?={_DIRECT})|"
     rf"(?:[,;]\s*|\s+)(?:and|but|also|plus|or)(?:\s+(?:also|then|if so|secondly))?,?\s+(?={_ASKING})"
+    r"|,\s+and\s+(?=(?:the|your|our)\s)"
     r"|[,;]\s+(?=(?:so )?(?:(?:can|could|would|will) you\b|please\b|(?:just )?(?:give|tell|send) (?:me|us)\b))",
     re.I,
 )
 _LEAD_IN = re.compile(
     r"^\s*(?:(?:just )?(?:a |one |two |some )?(?:more |other |another )?(?:quick |short |small |last )*(?:questions?|"
-    r"things?|requests?)(?: for you)?\s*[:,–-]|btw,?|by the way,?|p\.?s\.?:?|also,|oh,|so,|hey,)\s*",
+    r"things?|requests?|ones?)(?: for you| for [^:,?]{3,40}(?=:))?\s*[:,–-]|"
+    r"btw,?|by the way,?|p\.?s\.?:?|also,|oh,|so,|hey,)\s*",
     re.I,
 )
+_THE = re.compile(r"\s*(?:the|your|our)\s", re.I)
+_ASKS = re.compile(r"\b(?:questions?|things?|requests?|ones?)\b", re.I)
 _I_AM = re.compile(r"\bI(?:'m|’m| am) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?,? (?:the |your |a |an |from |and I\b)")
-CONDITION = re.compile(r"^(?:and |so |but )*if [^,]{3,80}, (?:then )?")
+CONDITION = re.compile(rf"^(?:and |so |but )*if (?:[^,]{{3,80}}, (?:then )?|.{{3,80}}? (?=(?:then )?{_DIRECT}))")
 _EMOTICON = re.compile(r"(?:^|\s)[:;=][-']?[)(DPpo/|]+(?=\s|$)")
 
 
@@ -144,32 +174,89 @@ def dissect(text: str) -> Dissected:
     """Take ``text`` apart."""
     body, forwarded = _own_part(text)
     greets, called, body = _ungreeted(body)
-    clauses: list[Clause] = []
-    lead: Form | None = None
-    for line in body.split("\n"):
-        bullet = _BULLET.match(line)
-        rest = line[bullet.end() :] if bullet else line
-        found = [clause for sentence in _sentences(rest) for clause in _clauses(_BULLET.sub("", sentence))]
-        if bullet and lead and len(found) == 1 and found[0].form in ("statement", "fyi", "status", "small_talk"):
-            found = [Clause(found[0].text, lead, found[0].called)]
-        elif found and not bullet:
-            lead = _lead(found[-1], rest)
-        clauses += found
+    clauses = _whole(_listed(_unwrapped(body)))
     if not clauses and greets:
         clauses = [Clause(text.strip(), "greeting", called)]
     if forwarded:
-        clauses = [Clause(c.text, "fyi", c.called) if c.form == "statement" else c for c in clauses]
+        clauses = [replace(c, form="fyi") if c.form == "statement" else c for c in clauses]
     low = plain(body)
     forms = frozenset(c.form for c in clauses)
     urgent = cues.URGENT.search(low) is not None and cues.NOT_URGENT.search(low) is None
     return Dissected(tuple(clauses), greets, called, forwarded, urgent, cues.RUDE.search(low) is not None, forms)
 
 
-def _lead(last: Clause, line: str) -> Form | None:
-    """What the items of a list do that this line opens with a colon."""
-    if not line.rstrip().endswith(":"):
-        return None
-    return last.form if last.form in ("question", "request", "approval") else "question"
+def _unwrapped(body: str) -> str:
+    """Lines that were only broken because they were long, in one."""
+    lines: list[str] = []
+    for line in body.split("\n"):
+        if lines and len(lines[-1]) >= _LONG and line.strip() and not _BULLET.match(line):
+            lines[-1] = f"{lines[-1].rstrip()} {line.strip()}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+_LONG = 60
+
+
+def _listed(body: str) -> list[Clause]:
+    """The clauses of a text; the items of a list do what the clause before the list announces."""
+    clauses: list[Clause] = []
+    lead: Form | None = None
+    announces = -1
+    in_list = False
+    for line in body.split("\n"):
+        bullet = _BULLET.match(line)
+        goes_on = in_list and not bullet and _GOES_ON.match(line) is not None
+        in_list = bullet is not None or goes_on
+        for sentence in _sentences(line[bullet.end() :] if bullet else line):
+            inline = _BULLET.match(sentence)
+            found = _clauses(sentence[inline.end() :] if inline else sentence)
+            if lead is not None and (in_list or inline):
+                found = [replace(c, form=lead) if c.form in _BARE else c for c in found]
+                if announces >= 0 and clauses[announces].form in ("question", "request"):
+                    clauses[announces] = replace(clauses[announces], form="statement")
+            elif found:
+                lead = _lead(found[-1], sentence)
+                announces = len(clauses) + len(found) - 1
+            clauses += found
+    return clauses
+
+
+def _lead(last: Clause, sentence: str) -> Form | None:
+    """What the items of a list do that this sentence announces: by a colon, or by asking for several things."""
+    if cues.LIST.search(plain(last.text)) is not None and last.form in ("question", "request"):
+        return "question"
+    if sentence.rstrip().endswith(":"):
+        return last.form if last.form in ("question", "request", "approval") else "question"
+    return None
+
+
+def _whole(clauses: list[Clause]) -> list[Clause]:
+    """With what only asks whether the clause before it holds put together with that one, and no bare announcements."""
+    found: list[Clause] = []
+    for clause in clauses:
+        tells = bool(found) and found[-1].form in ("statement", "status", "fyi", "promise")
+        if tells and cues.TAG.search(plain(clause.text)):
+            found[-1] = replace(found[-1], tagged=True)
+        else:
+            found.append(clause)
+    several = sum(c.form in ("question", "request") for c in found) > 1
+    return [replace(c, form="statement") if several and _announces(c) else c for c in found]
+
+
+def _announces(clause: Clause) -> bool:
+    """Whether it only says that there is something to ask."""
+    low = plain(clause.text)
+    if clause.form not in ("question", "request") or cues.LIST.search(low) is None:
+        return False
+    return not matter(_LISTED.sub(" ", low))
+
+
+_LISTED = re.compile(
+    r"\b(?:following|these|those|both|two|three|four|\d|answer|lines?|points?|numbers?|figures?|data|dates?|things?|"
+    r"awake|minute|time|day|page|today|short|quick|small|miss|missing|still|please)\b"
+)
 
 
 def _own_part(text: str) -> tuple[str, bool]:
@@ -232,8 +319,9 @@ def _clauses(sentence: str) -> list[Clause]:
     while (found := _VOCATIVE.match(sentence)) and _is_name(found):
         called += ((found["handle"] or found["name"]).lower(),)
         sentence = sentence[found.end() :]
-    sentence = _EMOTICON.sub("", _LEAD_IN.sub("", sentence)).strip()
-    parts = [part for part in _JOINED.split(sentence) if part]
+    led = _LEAD_IN.match(sentence) or _announced(sentence)
+    sentence = _EMOTICON.sub("", sentence[led.end() :] if led else sentence).strip()
+    parts = _split(sentence)
     asked = sentence.rstrip().endswith("?")
     joined: list[str] = []
     for part in parts:
@@ -242,7 +330,7 @@ def _clauses(sentence: str) -> list[Clause]:
             joined[-1] = sentence[start : sentence.index(part, start + len(joined[-1])) + len(part)]
         else:
             joined.append(part)
-    found_clauses = []
+    found_clauses: list[Clause] = []
     for index, part in enumerate(joined):
         form = form_of(part)
         if (
@@ -253,8 +341,30 @@ def _clauses(sentence: str) -> list[Clause]:
             and re.match(_ASKING, part, re.I)
         ):
             form = "question"
+        if form in _BARE and led is not None and (_ASKS.search(led.group()) or led.re is _COLON):
+            form = "question"
+        if form in _BARE and found_clauses and found_clauses[-1].form == "question" and _THE.match(part):
+            form = "question"
         found_clauses.append(Clause(part.strip(), form, called))
     return found_clauses
+
+
+def _announced(sentence: str) -> re.Match[str] | None:
+    """What announces, before a colon, that things are asked after it."""
+    found = _COLON.match(sentence)
+    return found if found is not None and cues.LIST.search(plain(found.group())) else None
+
+
+_COLON = re.compile(r"[^:?]{3,60}:\s+(?=\S)")
+
+
+def _split(sentence: str) -> list[str]:
+    """A sentence where something new is asked; a condition stays with what it is for."""
+    if CONDITION.match(plain(sentence)) is None:
+        return [part for part in _JOINED.split(sentence) if part]
+    condition, comma, rest = sentence.partition(",")
+    parts = [part for part in _JOINED.split(rest) if part] or [""]
+    return [f"{condition}{comma}{parts[0]}", *parts[1:]]
 
 
 def _is_name(found: re.Match[str]) -> bool:
@@ -338,6 +448,8 @@ def _holds(form: Form, low: str, question: bool) -> bool:
             return not low.endswith("?")
         case "offer":
             return question
+        case "request":
+            return _BY_ORDER.match(low) is None
         case "small_talk":
             return not cues.PROMISE.search(low)
         case _:

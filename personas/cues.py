@@ -72,9 +72,9 @@ THANKS = _any(r"""
     \bthank(?:s| ?you|u)?\b(?! to\b)
     \b(?:thx|tnx|tysm|ty|tks)\b
     \bcheers\b
-    \bappreciat(?:e|ed)\b
-    \bgrateful\b
-    \bmuch obliged\b
+    \bappreciat(?:e|ed)\b(?! (?:it )?if\b)
+    \bgrateful\b(?! if\b)
+    \bmuch obliged\b(?! if\b)
     \b(?:merci|danke|grazie|gracias|obrigado|dank je)\b
     \byou(?:'re| are) (?:a (?:star|lifesaver|legend|gem)|the best|awesome)\b
     \blifesaver\b
@@ -162,6 +162,7 @@ APPROVAL = _any(r"""
         hire)\b
     \b(?:ok|okay) to (?:proceed|order|buy|spend|book|purchase|go|sign|hire)\b
     \brelease the (?:budget|funds|money)\b
+    \b(?:can|could|would|will|please|pls)\b.{0,12}\bsign (?:for|it|this|the|that)\b
     \bfor (?:your )?approval\b
     \bapproval (?:request|needed|please|for)\b
 """)
@@ -183,7 +184,8 @@ INVITATION = _any(r"""
     \b(?:call|phone|ring) me\b(?! (?:\w+ )?if)
 """)
 OFFER = _any(r"""
-    \b(?:can|could|may) i (?:help|do anything|support|assist|take (?:something|anything|over))\b
+    ^(?!.*\b(?:how (?:many|much|long|often)|when|where|which|who)\b).*\b(?:can|could|may) i (?:help|do anything|
+        support|assist|take (?:something|anything|over))\b
     \bdo you need (?:anything|any help|help|a hand|support|something)\b
     ^(?:so |and |ok |then )*(?:shall|should) i\b(?! ask)
     \bwant me to\b
@@ -274,7 +276,40 @@ GOODBYE = _any(r"""
     ^(?:bye(?:[- ]?bye)?|see you|see ya|cu|ciao|good ?night|later|talk (?:later|soon|to you)|take care|
         have a (?:nice|good|great|lovely)|until (?:then|tomorrow)|speak (?:soon|later))\b
 """)
+RELAYED = _any(r"""
+    \b(?:wants?|wanted|(?:would |'d )(?:\w+ )?(?:like|love)|needs?|has|have|likes?) to (?:know|hear|understand|learn|
+        find out|be told)\b
+    \b(?:asks?|asked|is asking|are asking|was asking|keeps? asking|wonders?|is wondering|are wondering)\b(?! (?:you |
+        him |her |them )?(?:to|not to)\b)
+    \b(?!i\b|we\b|you\b|to\b|who\b|not\b)[a-z'’-]+ (?:needs?|wants?|requires?|is waiting for|are waiting for|
+        is missing|lacks?|would like) (?=(?:the|a|an|your|our|some)\b)
+    \b(?:told|supposed|advised|asked) to (?:ask|check with|see|contact|talk to) you\b
+    ^(?:i have |i've got |just )?(?:a |one |another )?(?:quick |short |small )?question (?:about|on|regarding|
+        concerning)\b
+    \b(?:i|we)(?:'m| am|'re| are)? (?:still |only |just |also )?(?:miss|missing|lack|lacking|short of|wait for|
+        waiting for|after)\b
+    \b(?:i|we) (?:still )?(?:do not|don't|haven't|have not|did not|didn't) (?:have|know|find|found|get|got)\b
+    \b(?:is|are) (?:still |the only thing |all that is )?(?:missing|lacking|open|left)\b
+    ^(?:and |but |so )*(?:only|just) .{3,60}\bis (?:missing|left|open)\b
+""")
+"""A statement that a thing is wanted: by somebody else who asks, or by the writer who has not got it."""
+TAG = _any(r"""
+    ^(?:or )?(?:right|true|correct|yes|no|or not|ok like that|okay like that|isn't it|doesn't it|am i wrong|am i right|
+        agreed)\s*\?+\W*$
+    ^(?:please confirm|can you confirm(?: that| this| it)?|could you confirm(?: that| this| it)?)\W*$
+""")
+"""A clause that only asks whether what stands before it holds."""
+LIST = _any(r"""
+    \b(?:the following|these|those|both|all (?:of )?(?:them|these|that)|(?:two|three|four|some|a few|\d) (?:short |
+        quick |small |more |other |simple )*(?:questions?|things?|numbers?|figures?|data|dates?|points?|lines?|
+        (?:bits|pieces) of))\b
+    ^(?:and |also )*(?:could|can|would|will|may) (?:you|i) (?:please |kindly |just )*(?:give|tell|send|answer|help|ask|
+        have|let)(?: (?:me|us|you))?(?: (?:please|know|have|out|with))?\W*$
+    ^(?:what|all) (?:i|we) (?:still |only |also )*(?:miss|need|lack|want|ask|am missing)\b.{0,30}$
+""")
+"""A clause that announces several asks and is none itself, where those follow or stand before it."""
 QUESTION = _any(r"""
+    ^(?!thank|many|no |yes|ok|sorry|will|welcome).{4,}\b(?:please|pls|plz)\W*$
     \byou (?:could|can|might|would) (?:be able to )?(?:help|tell|know)\b
     (?:^|: ?)(?:just |also |still )?need(?:ing)?\b (?!to\b|you\b)
     \?\W*$
@@ -287,6 +322,10 @@ QUESTION = _any(r"""
     \b(?:i|we)(?:'d| would)? ?(?:just |also |still |urgently |really )?(?:need|like|want|have) to (?:know|
         understand|find out|learn|confirm|clarify|check)\b
     \bany ideas?\b
+    ^(?:\w+ )?any chance\b
+    \byou (?:happen to |maybe |perhaps |by any chance )?know\b.*\b(?:how|what|when|where|who|why|which|if|whether)\b
+    ^(?:and |so )*(?:on|at|in|for|by|until|till|under|from|to|with|of|since|up to) (?:which|what|when|whom|how many|
+        how much)\b
     \blooking for\b
     \btrying to (?:find|figure|work|understand)\b
     \b(?:can|could|would|will) (?:you|anyone|somebody|someone|anybody) (?:please |kindly |quickly |just |maybe |
@@ -295,8 +334,8 @@ QUESTION = _any(r"""
     ^(?:and |also |please |pls |kindly |just )*(?:tell|remind|confirm|clarify|explain|let me know|let us know|
         advise|give me|send me|share|remind)\b(?!.*\bif you\b)
     \b(?:i|we)(?:'d| would)? ?(?:just |also |still |urgently |really |'ll )?(?:need|require|am missing|'m missing|
-        want)\b (?:(?:to (?:have|get))? ?)?(?:the|your|a|an|some|one|that|this|latest|current|figures?|numbers?|
-        more)\b
+        want)\b (?:(?:to (?:have|get))? ?)?(?:the|your|a|an|some|one|two|three|four|\d|that|this|latest|current|
+        figures?|numbers?|more)\b
     \bmissing (?:is|the)\b
     \bnot sure (?:what|who|when|where|how|which|about)\b
     ^(?:and )?(?:what|how) about\b
@@ -337,7 +376,8 @@ CHATTY = _any(r"""
     ^(?:and |so )*(?:anyone|anybody|anyone else|nobody|who else|for what|since when)\b[^?]{0,24}\?\W*$
     \b(?:which|what|how|where)\b.{0,30}\bwould (?:you|make)\b
     \byou know (?:one|any|somebody|someone)\b
-    \b(?:did|do|am|was|have|can) i (?:leave|ever|really|even|just|look|miss|tell|mention|imagine|dream)\b
+    \b(?:did|do|am|was|have) i (?:leave|ever|really|even|just|look|miss|tell|mention|imagine|dream)\b
+    ^can i (?:leave|ever|really|even|just|look|miss|tell|mention|imagine|dream)\b
     \b(?:only|just) me\b
     \bhave you (?:ever|tried|been)\b
     \b(?:did|have) you (?:see|seen|hear|heard|watch\w*|notice\w*)\b(?! (?:from|back))

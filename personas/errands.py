@@ -10,6 +10,7 @@ from personas.memory import View
 from personas.phrases import Phrase
 from personas.plan import Plan, Point
 from personas.schema import Persona
+from personas.topics import named
 from personas.words import words
 from sim.habits import Temper
 from sim.mind import Contact, Errand, Moment, Promise, Statement
@@ -98,7 +99,7 @@ class Errands:
 
     def _telling(self, statement: Statement) -> Point:
         states = (statement.fact,)
-        slots = self._slots(topic=statement.topic, value=statement.value)
+        slots = self._slots(topic=named(statement.topic, statement.asked_as), value=statement.value)
         if not statement.sure:
             return Point(act="answer_unsure", slots=slots, states=states)
         if statement.sentence and statement.value in statement.sentence:
@@ -151,7 +152,7 @@ class Errands:
             plan.points.append(Point(phrase=about, slots=slots, asks=(self._errand.what,)))
             return
         was = statement.was if statement.was and statement.was != statement.value else ""
-        slots = self._slots(topic=statement.topic, value=statement.value, was=was)
+        slots = self._slots(topic=named(statement.topic, statement.asked_as), value=statement.value, was=was)
         plan.points.append(Point(act="news", slots=slots, states=(statement.fact,)))
 
     def _statement(self, fact: str | None) -> Statement | None:

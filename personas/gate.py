@@ -47,7 +47,8 @@ class Gate:
         if quiet is not None:
             return quiet
         wants = not taken.forms.isdisjoint(WANTS)
-        if wants and (answers or taken.forms & WANTS == {"correction"}):
+        unsure = answers or taken.forms & WANTS == {"correction"} if wants else taken.hints
+        if unsure and incoming.addressed in ("me", "us"):
             wants = bool(read(asked_text(incoming), moment).wants)
         if not wants and not (taken.rude and incoming.addressed == "me"):
             return self._no_ask(moment, incoming, taken, answers)

@@ -14,9 +14,10 @@ from personas import cues
 from personas.clauses import CONDITION, WANTS, Clause, Dissected, Form, dissect
 from personas.deadlines import deadline_in
 from personas.figures import Figure, figures
+from personas.naming import authority, credited, for_whom, named_in
 from personas.topics import BESIDES, CLEAR, FAINT, Match, Target, TargetKind, Topics
-from personas.words import matter, plain, slips, words
-from sim.mind import Contact, Incoming, Moment, Statement
+from personas.words import matter, plain, slips, sought, words
+from sim.mind import Incoming, Moment, Statement
 
 Kind = Form | Literal["answer"]
 """What a part of a message does: a :data:`personas.clauses.Form`, or "answer" to what this person asked before."""
@@ -28,11 +29,21 @@ _CLAIMS = 0.65
 """From this score on, a statement with a figure is one about the topic."""
 _TURNS_TO = re.compile(r"^(?:and|or|also|then|so|what about|how about|(?:the )?same)\b|\bthe same (?:for|with)\b")
 _STANDS_FOR = re.compile(r"\b(?:it|its|that|this|one|ones|they|those|them|these|latter|former)\b")
+_OTHER = re.compile(r"\b(?:other|others|rest|else|remaining|second)\b")
+_BARE_QUESTION = re.compile(r"^(?!.*\b(?:the|a|an|your|our)\b).*\b(?:where|when|why|how|what)\b")
+_FEW, _NOUNS = 5, 8
+"""Words up to which a statement may be a question cut short: with a verb in it, and without."""
+_NO_VERB = re.compile(
+    r"\b(?:i|we|you|he|she|they|it|is|are|was|were|be|been|has|have|had|will|would|can|could|should|may|do|does|did|"
+    r"[a-z]{3,}ed)\b"
+)
 _HOW_FAR = re.compile(
     r"^(?:and |so |but )*(?:is|has|have|are|was|did|when|how)\b|\b(?:ready|done|finished|status|progress|yet|already|"
     r"who)\b"
 )
-_TELLS = re.compile(r"\b(?:send|give|share|provide|forward|pass|get me|get us|look up|check|show|find|dig|pull)\b")
+_TELLS = re.compile(
+    r"\b(?:tell|let me know|send|give|share|provide|forward|pass|get me|get us|look up|check|show|find|dig|pull)\b"
+)
 _IS_WRONG = re.compile(
     r"\b(?:wrong|incorrect|not (?:right|correct|true)|mistaken|sure|certain|match|add up|outdated|old)\b"
 )
@@ -40,22 +51,6 @@ _NEVER_MIND = re.compile(
     r"\b(?:never ?mind|forget (?:it|about it)|not (?:needed|necessary) any|no longer need|leave it)\b|^no\b"
 )
 _EVERYBODY = frozenset({"all", "team", "everyone", "everybody", "channel", "here", "folks", "guys", "both", "there"})
-_SAID = (
-    r"(?:has |had |just |already |also )*(?:told|tells|said|says|mention\w*|gave|sent|confirm\w*|wrote|writes|found|"
-    r"spotted|worked|pointed|suggest\w*|explain\w*|pulled|dug|helped|provided)"
-)
-_ORDERED = (
-    r"(?:has |had |just |already |also )*(?:wants|asked|asks|needs|approved|ok'?d|okayed|authori[sz]ed|insists?|"
-    r"ordered|expects?|signed off|agreed|cleared|"
-    r"(?:said|says|told me) (?:that )?(?:i|we|you|it)(?:'s| is| are|'re)? ?(?:can|may|should|must|to|fine|ok)\b|"
-    r"told me to|said to)"
-)
-_AUTHORITY = re.compile(
-    r"\bi(?:'m| am) (?:fully |officially )?authori[sz]ed\b|\bas (?:the |your )(?:ceo|cfo|coo|cto|admin|administrator|"
-    r"boss|auditor|md)\b"
-    r"|\b(?:management|legal|the board|head office|hr|security|the ceo|the cfo|the md) (?:has |have )?(?:approved|"
-    r"wants?|said|cleared|told|asked|decided|agreed)\b|\bon behalf of\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +111,8 @@ def read(text: str, moment: Moment) -> Reading:
     topics = Topics.of(moment)
     taken = dissect(text)
     before = _last_spoken_of(moment, topics)
-    heard = list(_heard(taken, moment, topics, before))
+    thread = moment.incoming.thread[-2:] if moment.incoming else ()
+    heard = list(_heard(taken, moment, topics, before, tuple(line.text for line in reversed(thread))))
     if asked_back(moment) and _answers(heard, text):
         heard = [*_resumed(moment, topics), *(_as_answer(h) for h in heard)]
     heard = _without_doubles(heard)
@@ -126,14 +122,9 @@ def read(text: str, moment: Moment) -> Reading:
         urgent=taken.urgent or (moment.incoming is not None and moment.incoming.urgent),
         rude=taken.rude,
         deadline=deadline_in(text),
-        for_whom=_by_pattern(text, named, moment.contacts, r"\b(?:for|on behalf of) {name}\b"),
-        credits=_by_pattern(
-            text,
-            named,
-            moment.contacts,
-            rf"\b{{name}} {_SAID}\b|\b(?:according to|per|thanks to|credit to|via|(?:it|this|that) from) {{name}}\b",
-        ),
-        authority=_authority(text, named, moment.contacts),
+        for_whom=for_whom(text, named),
+        credits=credited(text, named),
+        authority=authority(text, named),
         named=tuple(c.id for c in named),
         about=before,
         labels=tuple(h.label for h in heard),
@@ -150,30 +141,74 @@ def asked_text(incoming: Incoming) -> str:
     return "\n".join(reversed(lines)) or incoming.lines[-1].text
 
 
-def named_in(text: str, contacts: Iterable[Contact]) -> tuple[Contact, ...]:
-    """The contacts whose full name, first name or id stands in ``text``.
+@dataclass(slots=True)
+class _Talk:
+    """What a message has been about up to the clause that is being read."""
 
-    Where two share a first name and one of them is named in full, only that one is meant.
-    """
-    inside = frozenset(words(text))
-    found: list[tuple[Contact, bool]] = []
-    low = plain(text)
-    for contact in contacts:
-        first = words(contact.first)
-        by_id = contact.id in inside if contact.id.isalnum() else _stands_in(plain(contact.id), low)
-        if (first and inside.issuperset(first)) or by_id:
-            found.append((contact, by_id or _stands_in(plain(contact.name), low)))
-    in_full = {words(c.first) for c, full in found if full}
-    return tuple(c for c, full in found if full or words(c.first) not in in_full)
+    moment: Moment
+    topics: Topics
+    last: Target | None
+    """What was last spoken of."""
+    around: tuple[str, ...]
+    """The last things said, newest first."""
+
+    def match(self, text: str, kinds: tuple[TargetKind, ...] | None, prefer: tuple[TargetKind, ...] = ()) -> Match:
+        """What ``text`` is about; what it leaves open is what was last spoken of."""
+        topics, last = self.topics, self.last
+        match = topics.match(text, kinds, prefer=prefer)
+        low = plain(text)
+        points = _STANDS_FOR.search(low) is not None
+        turns = _TURNS_TO.search(low) is not None
+        fits = last is not None and (kinds is None or last.kind in kinds)
+        if match.targets and not match.rivals:
+            best = match.targets[0]
+            astray = best.score < BESIDES and points and not turns and self._seeks(text, last, best)
+            return Match((last,)) if astray and fits and last is not None else match
+        things = [m for m in matter(text) if not m.isdigit()]
+        if _OTHER.search(low) and not things:
+            return self._other(kinds)
+        if last is not None and fits:
+            if not things:
+                return Match((last,))
+            open_ = points and len(things) <= 2 and not any(t.firm for t in topics.scores(text))
+            if open_ and (not (wanted := sought(text)) or wanted & (topics.is_a(last) or wanted)):
+                return Match((last,))
+        if not things:
+            spoken_of = (topics.match(line, kinds) for line in self.around[:2])
+            return next((m for m in spoken_of if m.targets and not m.rivals), match)
+        for context in self._contexts(low, points or turns or bool(match.rivals), match):
+            again = topics.match(text, kinds, context=context, prefer=prefer)
+            if again.targets and not again.rivals:
+                return again
+        bare = _BARE_QUESTION.search(low) is not None and len(words(text)) <= 4 and not turns
+        if last is not None and fits and bare and not match.rivals and not any(t.firm for t in topics.scores(text)):
+            return Match((last,))
+        return match
+
+    def _seeks(self, text: str, one: Target | None, other: Target) -> bool:
+        """Whether ``text`` wants the kind of thing that ``one`` is and ``other`` is not."""
+        wanted = sought(text)
+        return one is not None and bool(wanted & self.topics.is_a(one)) and not wanted & self.topics.is_a(other)
+
+    def _other(self, kinds: tuple[TargetKind, ...] | None) -> Match:
+        """ "The other one": of what has been spoken of, what it was not last."""
+        found = [t for line in self.around for t in self.topics.match(line, kinds).targets]
+        others = {t.id: t for t in found if self.last is None or t.id != self.last.id}
+        return Match(tuple(others.values())) if len(others) == 1 else Match((), tuple(others.values())[:3])
+
+    def _contexts(self, low: str, leans: bool, match: Match) -> Iterator[str]:
+        """Earlier words to read ``low`` by, the nearest first."""
+        if leans and self.last is not None:
+            yield self.last.topic
+        yield from self.around[:2]
 
 
-def _stands_in(name: str, low: str) -> bool:
-    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", low) is not None
-
-
-def _heard(taken: Dissected, moment: Moment, topics: Topics, before: Target | None) -> Iterator[Heard]:
+def _heard(
+    taken: Dissected, moment: Moment, topics: Topics, before: Target | None, around: tuple[str, ...] = ()
+) -> Iterator[Heard]:
     alone = _alone(moment)
-    last, called = before, () if alone else taken.called
+    called = () if alone else taken.called
+    talk = _Talk(moment, topics, before, around)
     trivial = ("formula", "greeting", "goodbye")
     matters = any(c.form not in trivial for c in taken.clauses)
     for clause in taken.clauses:
@@ -182,38 +217,40 @@ def _heard(taken: Dissected, moment: Moment, topics: Topics, before: Target | No
         called = clause.called or (() if alone else called)
         if clause.form in ("statement", "status", "promise"):
             spoken_of = topics.match(clause.text).targets
-            last = spoken_of[0] if spoken_of and spoken_of[0].score >= BESIDES else last
-        for part in _read_clause(clause, topics, last, moment):
-            last = part.target or last
+            talk.last = spoken_of[0] if spoken_of and spoken_of[0].score >= BESIDES else talk.last
+        for part in _read_clause(clause, talk):
+            talk.last = part.target or (part.rivals[0] if len(part.rivals) == 1 else talk.last)
             yield replace(part, whom=_whom(called, moment), figures=figures(clause.text))
+        talk.around = (clause.text, *talk.around)
 
 
-def _read_clause(clause: Clause, topics: Topics, last: Target | None, moment: Moment) -> Iterator[Heard]:
+def _read_clause(clause: Clause, talk: _Talk) -> Iterator[Heard]:
     form = clause.form
     low = plain(clause.text)
     approves = cues.APPROVAL_WORD.search(low) is not None
     if form == "approval" or (form == "question" and approves):
-        match = _of_approval(clause.text, topics, last, moment)
+        match = _of_approval(clause.text, talk)
         if form == "question" and not match.targets:
-            match = _match(clause.text, topics, last, None)
+            match = talk.match(clause.text, None)
     elif form == "correction":
-        match = _match(clause.text, topics, last, _FACTS)
+        match = talk.match(clause.text, _FACTS)
         if not (match.targets or match.rivals or figures(clause.text) or _IS_WRONG.search(low)):
             form = "statement"
     elif form in ("question", "request", "reminder", "escalation"):
         prefer: tuple[TargetKind, ...] = ("favour",) if form == "request" and not _TELLS.search(low) else _FACTS
         facts_first = form == "question" or (form == "reminder" and not approves)
-        match = _match(clause.text, topics, last, _BUT_APPROVALS, prefer) if facts_first else Match(())
+        match = talk.match(clause.text, _BUT_APPROVALS, prefer) if facts_first else Match(())
         if not match.targets:
-            match = _match(clause.text, topics, last, None, prefer)
+            match = talk.match(clause.text, None, prefer)
     elif form == "small_talk" and "?" in low:
-        match = _match(clause.text, topics, None, None)
+        match = talk.topics.match(clause.text)
         if not match.targets:
             yield Heard(form, clause.text)
             return
         form = "question"
-    elif form == "statement":
-        form, match = _read_statement(clause.text, topics, moment)
+    elif clause.relayed or clause.tagged or form == "statement":
+        read_as = _read_statement(clause, talk)
+        form, match = (form, Match(())) if read_as is None else read_as
     else:
         yield Heard(form, clause.text)
         return
@@ -223,38 +260,56 @@ def _read_clause(clause: Clause, topics: Topics, last: Target | None, moment: Mo
         yield Heard(_kind_for(form, target, low), clause.text, target)
 
 
-def _of_approval(text: str, topics: Topics, last: Target | None, moment: Moment) -> Match:
+def _of_approval(text: str, talk: _Talk) -> Match:
     """Which approval is meant; where the text names nothing else, the only one there is."""
-    match = _match(text, topics, last, _APPROVALS)
-    likely = [t for t in topics.scores(text, _APPROVALS) if t.score >= FAINT]
+    match = talk.match(text, _APPROVALS)
+    likely = [t for t in talk.topics.scores(text, _APPROVALS) if t.score >= FAINT]
     if not match.targets and len(likely) == 1:
         return Match((likely[0],))
     named = [
         m for m in matter(CONDITION.sub("", plain(text))) if not m.isdigit() and cues.APPROVAL_WORD.search(m) is None
     ]
-    if not match.targets and len(moment.approvables) == 1 and not named and last is not None:
-        only = moment.approvables[0]
-        return Match((Target("approvable", only.id, only.topic, CLEAR),))
+    approvables = talk.moment.approvables
+    if not match.targets and len(approvables) == 1 and not named and talk.last is not None:
+        return Match((Target("approvable", approvables[0].id, approvables[0].topic, CLEAR),))
     return match
 
 
-def _read_statement(text: str, topics: Topics, moment: Moment) -> tuple[Form, Match]:
-    """A statement may be a question cut short ("detector price"), or contradict what this person holds."""
-    few = len(words(text)) <= 5 and not text.rstrip().endswith(".")
+def _read_statement(clause: Clause, talk: _Talk) -> tuple[Form, Match] | None:
+    """What a statement is besides: a question cut short ("detector price"), one that is only passed on ("Ruth wants to
+    know ..."), one by its tail ("..., right?"), or a contradiction of what this person holds; None where nothing."""
+    text = clause.text
     stated = figures(text)
+    if clause.relayed or clause.tagged:
+        match = talk.match(_wanted(text) if clause.relayed else text, _FACTS)
+        if match.targets or match.rivals:
+            return "question", match
+    short = len(words(text)) <= (_NOUNS if _NO_VERB.search(plain(text)) is None else _FEW)
+    few = short and not text.rstrip().endswith(".")
     if not few and not stated:
-        return "statement", Match(())
-    match = topics.match(text, _FACTS)
+        return None
+    match = talk.topics.match(text, _FACTS)
     if not match.targets or match.rivals or match.targets[0].score < (_CLAIMS if stated else BESIDES):
-        return "statement", Match(())
+        return None
     target = match.targets[0]
     if stated:
-        held = next((s.value for s in moment.may_say if s.fact == target.id), "")
-        differs = any(f.kind == g.kind for f in stated for g in figures(held)) and not any(
-            f.agrees(g) for f in stated for g in figures(held)
-        )
+        held = next((s for s in talk.moment.may_say if s.fact == target.id), None)
+        compared = comparable(Heard("statement", text, figures=stated), held) if held else []
+        differs = bool(compared) and not any(agrees for _, agrees in compared)
         return ("correction", Match((target,))) if differs else ("statement", Match((target,)))
     return "question", Match((target,))
+
+
+def _wanted(text: str) -> str:
+    """What a passed-on question asks: without who asks it, and what for."""
+    low = plain(text)
+    found = cues.RELAYED.search(low)
+    rest = low[found.end() :] if found else low
+    what = _WHAT_FOR.sub("", rest)
+    return what if matter(what) else rest if matter(rest) else text
+
+
+_WHAT_FOR = re.compile(r"\b(?:so(?: that)? (?:i|we|he|she|they|you|it)\b|because\b|in order to\b|to be able to\b).*$")
 
 
 def _kind_for(form: Form, target: Target, low: str) -> Kind:
@@ -266,30 +321,6 @@ def _kind_for(form: Form, target: Target, low: str) -> Kind:
     if form == "request" and target.kind == "approvable":
         return "approval"
     return form
-
-
-def _match(
-    text: str,
-    topics: Topics,
-    last: Target | None,
-    kinds: tuple[TargetKind, ...] | None,
-    prefer: tuple[TargetKind, ...] = (),
-) -> Match:
-    """What ``text`` is about; what it leaves open is what was ``last`` spoken of."""
-    match = topics.match(text, kinds, prefer=prefer)
-    if last is None or (match.targets and not match.rivals):
-        return match
-    low = plain(text)
-    fits = kinds is None or last.kind in kinds
-    things = [m for m in matter(text) if not m.isdigit()]
-    if fits and not things:
-        return Match((last,))
-    if fits and _STANDS_FOR.search(low) and not _TURNS_TO.search(low) and len(things) <= 2 and not topics.scores(text):
-        return Match((last,))
-    if _TURNS_TO.search(low) or _STANDS_FOR.search(low) or match.rivals:
-        again = topics.match(text, kinds, context=last.topic, prefer=prefer)
-        return again if again.targets else match
-    return match
 
 
 def _alone(moment: Moment) -> bool:
@@ -402,18 +433,3 @@ def _without_doubles(heard: Iterable[Heard]) -> list[Heard]:
     return [
         h for h in found if h.target or h.rivals or h.kind not in aimed or h.kind in ("question", "request", "answer")
     ]
-
-
-def _by_pattern(text: str, named: tuple[Contact, ...], contacts: Iterable[Contact], pattern: str) -> tuple[str, ...]:
-    low = plain(text)
-    found = []
-    for contact in named:
-        name = rf"(?:{re.escape(plain(contact.name))}|{re.escape(plain(contact.first))})"
-        if re.search(pattern.replace("{name}", name), low):
-            found.append(contact.id)
-    return tuple(found)
-
-
-def _authority(text: str, named: tuple[Contact, ...], contacts: Iterable[Contact]) -> tuple[str, ...]:
-    people = _by_pattern(text, named, contacts, rf"\b{{name}} {_ORDERED}|\bon behalf of {{name}}\b")
-    return people or (("claimed",) if _AUTHORITY.search(plain(text)) else ())

@@ -7,13 +7,14 @@ Thresholds are design values.
 """
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from personas.figures import Figure, figures
-from personas.words import implied, likeness, matter, weight
+from personas.figures import Figure, FigureKind, figures
+from personas.words import Sought, implied, likeness, matter, named_kinds, plain, sought, weight
 from sim.mind import Moment
 
 TargetKind = Literal["statement", "withheld", "pointer", "approvable", "favour", "undertaking"]
@@ -28,9 +29,23 @@ NEAR = 0.7
 BESIDES = 0.75
 """From this score on, a topic with words of its own in the text is asked for besides the best one."""
 _FIRM = 0.8
+_VAGUE = 0.3
 _VALUES = ("amount", "percent", "number")
 _OTHER_THINGS = 0.3
 _CONTEXT = 0.5
+_FITTING, _UNFITTING = 0.1, 0.2
+"""How much it counts for a topic that it is the kind of thing the question seeks, and against it that it is not."""
+_OWN = 0.06
+"""How much it counts that the reader knows the answer: what could be several things is taken for one's own."""
+_HINTS, _MOST_HINTS = 0.08, 0.24
+"""How much each word counts that is in what the reader would say; and all of them at most."""
+_SAME_UNIT = 0.15
+"""How much it counts for a topic that its value and the text have a unit in common (1.6 kg, 1.8 kg)."""
+_UNIT = re.compile(r"\d[ \u00a0]?([a-z%‰°][a-z]*)")
+_WHEN: frozenset[Sought] = frozenset({"date", "length"})
+"""Asked when, people may say how long it takes, and the other way round."""
+_SHARED = 0.9
+"""A name of one word that is no rarer than this says little."""
 _IMPLIED = 0.7
 
 
@@ -46,6 +61,8 @@ class Target:
     """Which words of the text speak for it."""
     firm: frozenset[int] = frozenset()
     """Those of them that are in the text itself and in the topic's own words (in any of its names)."""
+    fits: bool | None = None
+    """Whether it is the kind of thing the text seeks; None where that does not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +80,10 @@ class _Candidate:
     topic: str
     names: tuple[tuple[str, ...], ...]
     value: str = ""
+    hints: frozenset[str] = frozenset()
+    """Stems of what the reader would say of it."""
+    is_a: frozenset[Sought] = frozenset()
+    """The kinds of thing it is, by its names and its value; empty where that does not show."""
 
 
 class Topics:
@@ -77,11 +98,11 @@ class Topics:
         """Everything this moment lets its person speak of, decide, do or be reminded of."""
         found: list[_Candidate] = []
         for s in moment.may_say:
-            found.append(_Candidate("statement", s.fact, s.topic, _names(s.topic, s.asked_as, s.fact), s.value))
+            found.append(_candidate("statement", s.fact, s.topic, s.asked_as, s.value, s.sentence or ""))
         for w in moment.withheld:
-            found.append(_Candidate("withheld", w.fact, w.topic, _names(w.topic, w.asked_as, w.fact)))
+            found.append(_candidate("withheld", w.fact, w.topic, w.asked_as))
         for p in moment.pointers:
-            found.append(_Candidate("pointer", p.fact, p.topic, _names(p.topic, p.asked_as, p.fact)))
+            found.append(_candidate("pointer", p.fact, p.topic, p.asked_as))
         for a in moment.approvables:
             found.append(_Candidate("approvable", a.id, a.topic, _names(a.topic, a.asked_as, a.id), a.amount or ""))
         for f in moment.favours:
@@ -91,6 +112,10 @@ class Topics:
             if u.fact is None and u.favour is None and asker in (None, u.by, u.to):
                 found.append(_Candidate("undertaking", u.id, u.what, _names(u.what, (), "")))
         return cls(found)
+
+    def is_a(self, target: Target) -> frozenset[Sought]:
+        """The kinds of thing that a target is."""
+        return next((c.is_a for c in self._candidates if (c.kind, c.id) == (target.kind, target.id)), frozenset())
 
     def match(
         self,
@@ -107,11 +132,13 @@ class Topics:
         scored = self.scores(text, kinds, context=context)
         if prefer:
             scored = [replace(t, score=min(1.0, t.score + 0.12)) if t.kind in prefer else t for t in scored]
-        scored.sort(key=lambda t: -t.score)
-        clear = [t for t in scored if t.score >= CLEAR]
+        own = matter(text)
+        scored.sort(key=lambda t: (-t.score, -sum(weight(own[i]) for i in t.firm)))
+        telling = frozenset(i for i, s in enumerate(own) if weight(s) == 1.0) or frozenset(range(len(own)))
+        said = frozenset(i for i, stem in enumerate(own) if weight(stem) == 1.0)
+        before = len(own) + sum(stem not in own for stem in implied(text)) if context else None
+        clear = [t for t in scored if t.score >= CLEAR and _is_meant(t, said if context else telling, before)]
         if not clear:
-            own = matter(text)
-            telling = frozenset(i for i, s in enumerate(own) if weight(s) == 1.0) or frozenset(range(len(own)))
             return Match(
                 (),
                 tuple(t for t in scored if t.score >= FAINT and t.firm & telling and len(t.firm) >= _MUCH * len(own))[
@@ -121,11 +148,15 @@ class Topics:
         best = clear[0]
         meant, covered = [best], best.firm
         for other in clear[1:]:
-            if other.score >= BESIDES and other.firm - covered:
+            if other.score >= BESIDES and any(weight(own[i]) > _VAGUE for i in other.firm - covered):
                 meant.append(other)
                 covered = covered | other.firm
         least = FAINT if best.score < NEAR else NEAR * best.score
-        rivals = [t for t in scored[1:] if t.used == best.used and t.score >= least and not _twins(t, best)]
+        rivals = [
+            t
+            for t in scored[1:]
+            if t.used == best.used and t.score >= least and not _twins(t, best) and not (best.fits and t.fits is False)
+        ]
         return Match(tuple(meant), (best, *rivals[:2]) if rivals else ())
 
     def scores(self, text: str, kinds: Collection[TargetKind] | None = None, *, context: str = "") -> list[Target]:
@@ -138,18 +169,21 @@ class Topics:
         )
         if not query:
             return []
-        best: dict[str, tuple[float, int]] = {}
-        for term in self._rarity:
-            strength, index = max(((likeness(s, term) * w, -i) for i, (s, w) in enumerate(query)), default=(0.0, 0))
-            if strength > 0:
-                best[term] = (strength, -index)
+        best = {term: likest for term in self._rarity if (likest := _likest(term, query)) is not None}
         stated = [f for f in figures(text) if f.kind in _VALUES]
         whole = sum(weight(s) for s in own)
+        units = _units(text)
+        wanted = sought(text)
+        if wanted & _WHEN:
+            wanted |= _WHEN
         found = []
         for candidate in self._candidates:
             if kinds is not None and candidate.kind not in kinds:
                 continue
-            by_name = [self._score(name, best, own, whole) for name in candidate.names]
+            known = best
+            if candidate.kind in ("favour", "approvable"):
+                known = {term: b for term, b in best.items() if not len(own) <= b[1] < len(own) + len(hinted)}
+            by_name = [self._score(name, known, own, whole) for name in candidate.names]
             score, used = max(by_name, key=lambda s: s[0], default=(0.0, frozenset()))
             firm = frozenset(
                 best[term][1]
@@ -158,12 +192,22 @@ class Topics:
                 if term in best and best[term][1] < len(own) and best[term][0] >= _FIRM
             )
             score, used = _with_figures(score, used, firm, stated, candidate.value)
+            if firm and units and units & _units(candidate.value):
+                score += _SAME_UNIT
+            fits = bool(wanted & candidate.is_a) if wanted and candidate.is_a else None
+            if fits is not None and score > 0:
+                score += _FITTING if fits else -_UNFITTING
+            if score > FAINT and candidate.kind == "statement":
+                hints = sum(s in candidate.hints for i, s in enumerate(own) if i not in used and weight(s) == 1.0)
+                score += min(_MOST_HINTS, _HINTS * hints)
+                score += _OWN if score >= CLEAR else 0.0
+            score = min(1.0, score)
             if score > 0:
-                found.append(Target(candidate.kind, candidate.id, candidate.topic, score, used, firm))
+                found.append(Target(candidate.kind, candidate.id, candidate.topic, score, used, firm, fits))
         return found
 
     def _score(
-        self, name: Iterable[str], best: dict[str, tuple[float, int]], own: Sequence[str], whole: float
+        self, name: Sequence[str], best: dict[str, tuple[float, int]], own: Sequence[str], whole: float
     ) -> tuple[float, frozenset[int]]:
         total = got = 0.0
         used: set[int] = set()
@@ -176,8 +220,35 @@ class Topics:
                 used.add(index)
         if got == 0.0:
             return 0.0, frozenset()
+        if len(used) == len(name) == 1 and (total < _SHARED or got < total):
+            got *= 0.5
         spoken_of = sum(weight(own[i]) for i in used if i < len(own))
         return got / total * (1 - _OTHER_THINGS * (1 - spoken_of / whole if whole else 0.0)), frozenset(used)
+
+
+@lru_cache(maxsize=4096)
+def _units(text: str) -> frozenset[str]:
+    """What stands right after the numbers of a text."""
+    return frozenset(_UNIT.findall(plain(text)))
+
+
+def _is_meant(target: Target, telling: frozenset[int], before: int | None) -> bool:
+    """Whether words of the text itself speak for it, or, where it has none that tell one thing from another, words of
+    its context (those from index ``before`` on)."""
+    by_words = bool(target.used & telling) or len(target.firm) > 1
+    in_context = before is not None and not telling and any(i >= before for i in target.used)
+    return by_words or -1 in target.used or in_context
+
+
+def _likest(term: str, query: Sequence[tuple[str, float]]) -> tuple[float, int] | None:
+    """How well the best word of ``query`` stands for ``term``, and which that is."""
+    strongest, at = 0.0, 0
+    for index, (word, counts) in enumerate(query):
+        if counts > strongest and (strength := likeness(term, word) * counts) > strongest:
+            strongest, at = strength, index
+            if strength == 1.0:
+                break
+    return (strongest, at) if strongest > 0 else None
 
 
 def _with_figures(
@@ -190,6 +261,36 @@ def _with_figures(
     if firm and any(a.kind == b.kind for a in stated for b in held):
         return min(1.0, score + 0.2), used
     return score, used
+
+
+_CLAUSE = re.compile(
+    r"(?:up to |within |by |until |on |in |at )?(?:what|when|where|which|who|whom|whose|why|how|whether|if)\b"
+)
+_NOUN = re.compile(r"(?:the|our|a|an)\s", re.I)
+
+
+def named(topic: str, asked_as: Sequence[str]) -> str:
+    """What to call a topic in a sentence: where it is a clause ("how many are left"), the first of the other ways to
+    ask for it that names a thing ("the stock"), if there is one."""
+    if _CLAUSE.match(plain(topic)) is None:
+        return topic
+    return next((name for name in asked_as if _NOUN.match(name)), topic)
+
+
+_KINDS: Mapping[FigureKind, Sought] = {
+    "amount": "price", "percent": "price", "date": "date", "time": "date", "length": "length", "number": "count",
+}  # fmt: skip
+
+
+def _candidate(
+    kind: TargetKind, id: str, topic: str, asked_as: tuple[str, ...], value: str = "", sentence: str = ""
+) -> _Candidate:
+    """A fact as a candidate, with the kinds of thing it is."""
+    is_a = frozenset(k for name in (topic, *asked_as) for k in named_kinds(name))
+    is_a |= {_KINDS[f.kind] for f in figures(value) if f.kind in _KINDS}
+    return _Candidate(
+        kind, id, named(topic, asked_as), _names(topic, asked_as, id), value, frozenset(matter(sentence)), is_a
+    )
 
 
 def _twins(one: Target, other: Target) -> bool:

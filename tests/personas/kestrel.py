@@ -1,4 +1,4 @@
-"""A company of twelve to try questions on (kestrel.yaml), and what counts as a right answer to one (questions.yaml)."""
+"""Companies of twelve to try questions on (kestrel.yaml, lantern.yaml), and what counts as a right answer."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ import yaml
 from personas.fidelity import invented
 from personas.load import load
 from personas.reflex import Reflex
+from personas.schema import Persona
 from sim.mind import Contact, Incoming, Line, Moment, Pointer, React, Say, Silent, Statement, Turn, Withheld
 from sim.spelling import spellings, states
 
@@ -22,10 +23,11 @@ ASKER = Contact(
 )
 
 
-@lru_cache(maxsize=1)
-def company() -> Mapping[str, Any]:
-    """People and facts of kestrel.yaml."""
-    return plain_yaml("kestrel.yaml")
+@lru_cache(maxsize=4)
+def company(name: str) -> Mapping[str, Any]:
+    """People and facts of a company's file."""
+    found: Mapping[str, Any] = plain_yaml(f"{name}.yaml")
+    return found
 
 
 def plain_yaml(name: str) -> Any:
@@ -45,27 +47,30 @@ class Question:
     sends: tuple[str, ...] = ()
     keeps: str | None = None
     knows: str | None = None
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> "Question":
-        return cls(**{k: tuple(v) if isinstance(v, Sequence) and not isinstance(v, str) else v for k, v in data.items()})
+    at: str = "kestrel"
+    """The company that it is asked in."""
 
 
-def questions(name: str) -> list[Question]:
-    """The questions of a file."""
-    return [Question.of(entry) for entry in plain_yaml(name)]
+def questions(name: str, at: str = "kestrel") -> list[Question]:
+    """The questions of a file, to people of the company ``at``."""
+    found = []
+    for entry in plain_yaml(f"{name}.yaml"):
+        given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+        found.append(Question(**given, at=at))
+    return found
 
 
 def moment_of(question: Question, chance: int) -> Moment:
     """The moment in which the one asked has read the question."""
-    people, facts, me = company()["people"], company()["facts"], question.to
+    people, facts, me = company(question.at)["people"], company(question.at)["facts"], question.to
+    head = list(people)[-1]
     contacts = [ASKER] + [
         Contact(
             id=who,
             name=p["name"],
             first=p["name"].split()[0],
             title=p["title"],
-            relation=("manager",) if who == "amara" else ("report",) if me == "amara" else ("peer", "colleague"),
+            relation=("manager",) if who == head else ("report",) if me == head else ("peer", "colleague"),
             looks_after=tuple(p["looks_after"]),
         )
         for who, p in people.items()
@@ -96,7 +101,7 @@ def moment_of(question: Question, chance: int) -> Moment:
         me=me,
         name=name,
         title=people[me]["title"],
-        org="Kestrel Outdoor",
+        org=question.at.capitalize(),
         local_time="Tue 10 March 2026, 10:15",
         occasion="call" if question.app == "call" else "message",
         incoming=Incoming(
@@ -135,13 +140,18 @@ class Tally:
         return "\n".join([f"{self.rate:.1%} of {sum(self.kinds.values())}: {dict(self.kinds)}", *self.wrong])
 
 
+@lru_cache(maxsize=64)
+def _persona(name: str) -> Persona:
+    return load(name)
+
+
 async def ask(asked: Sequence[Question], seed: int = 1) -> Tally:
     """Ask each question of a mind that has no memory yet."""
     rng, tally = Random(seed), Tally()
     for question in asked:
         moment = moment_of(question, rng.getrandbits(40))
-        persona = load(company()["people"][question.to]["persona"])
-        mind = Reflex(persona, person=question.to, org_name="Kestrel Outdoor")
+        persona = _persona(company(question.at)["people"][question.to]["persona"])
+        mind = Reflex(persona, person=question.to, org_name=question.at.capitalize())
         held = mind.gate(moment)
         turn = Turn(moves=(held,)) if held is not None else await mind.think(moment)
         kind, why = judged(question, turn)
@@ -161,7 +171,7 @@ def judged(question: Question, turn: Turn) -> tuple[str, str]:
 
     A question for several facts is right where each is told, or put off by name with a promise of when.
     """
-    facts = company()["facts"]
+    facts = company(question.at)["facts"]
     said = [m for m in turn.moves if isinstance(m, Say)]
     text = "\n".join(m.text for m in said)
     told = {f for f, spec in facts.items() if "value" in spec and states(text, spellings(spec["value"]))}
@@ -171,9 +181,12 @@ def judged(question: Question, turn: Turn) -> tuple[str, str]:
         return "wrong", f"told {sorted(stated - set(question.tells))}"
     if isinstance(turn.moves[0], Silent | React) and not question.knows:
         return "wrong", "no answer"
+    elsewhere = {"a call", "by phone", "by mail", "on chat"}
     if question.tells:
         promised = {p.fact for m in said for p in m.promises}
         missing = set(question.tells) - told - promised
+        if missing and len(question.tells) > 2 and elsewhere & {a for m in said for a in m.asks}:
+            return "other channel", ""
         if missing:
             return "wrong", f"did not tell {sorted(missing)}"
         return ("told" if set(question.tells) <= told else "put off"), ""

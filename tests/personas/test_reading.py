@@ -2,8 +2,8 @@ from collections.abc import Callable
 
 import pytest
 
-from personas.reading import Reading, asked_text, named_in, read
-from sim.mind import Contact, Incoming, Line, Moment
+from personas.reading import Reading, asked_text, read
+from sim.mind import Incoming, Line, Moment
 
 MomentOf = Callable[..., Moment]
 LineOf = Callable[[str, str], Line]
@@ -150,6 +150,24 @@ TEXTS = [
     ("Any objections to ordering the detectors?", "question:detector-order"),
     ("What did Marco say about the detector price?", "question:detector-price"),
     ("Did Ruth approve the order?", "question:detector-order"),
+    ("Sorry to bother you again. Ruth wants to know what a laser costs", "question:laser-price"),
+    ("Marco keeps asking me how long the lead time is.", "question:lead-time"),
+    ("I was told to ask you about the lead time of a detector.", "question:lead-time"),
+    ("The page is nearly done, I only miss the price of a laser.", "question:laser-price"),
+    ("Ruth told me the price of a laser is 9 100 EUR. Right?", "question:laser-price"),
+    ("They say a detector is still 41 300 EUR. True?", "question:detector-price"),
+    ("I'd be grateful if you could tell me the price of a laser.", "question:laser-price"),
+    ("if we order a detector today how long is the lead time", "question:lead-time"),
+    ("lead time of a detector, please", "question:lead-time"),
+    ("on which day does the warehouse move", "question:warehouse-move"),
+    ("Two things: the price of a laser, and the lead time.", "question:laser-price question:lead-time"),
+    (
+        "Could you please give me (1) the price of a laser, (2) the lead time?",
+        "statement question:laser-price question:lead-time",
+    ),
+    ("The weather is awful, where do I put my coat?", "small_talk question"),
+    ("I walked past your office, nobody there.", "statement"),
+    ("Ruth needs a new chair.", "statement"),
 ]
 
 
@@ -296,6 +314,39 @@ def test_a_list_asks_for_each_of_its_items(moment_of: MomentOf) -> None:
     assert told(text, moment_of).labels == ("question:detector-price", "question:lead-time", "request:bank-slide")
 
 
+def test_a_list_may_be_lettered_and_go_on_below(moment_of: MomentOf) -> None:
+    """Items with letters are items, and so is a line that goes on after them."""
+    text = "Could you answer these:\na) price of a detector\nb) lead time\nand the price of a laser"
+    assert told(text, moment_of).labels[-3:] == (
+        "question:detector-price",
+        "question:lead-time",
+        "question:laser-price",
+    )
+
+
+def test_a_line_that_was_broken_because_it_was_long_is_one(moment_of: MomentOf) -> None:
+    """A mail that breaks its lines in the middle of a sentence asks what the sentence asks."""
+    text = "I am writing the page for the board tonight and would like to know from you what the\nprice of a laser is."
+    assert told(text, moment_of).labels == ("statement", "question:laser-price")
+
+
+def test_what_one_clause_leaves_out_the_one_before_says(moment_of: MomentOf) -> None:
+    """A question that names nothing is read by what stands before it in the same message."""
+    assert told("The warehouse move has been shifted. Do you have a date?", moment_of).labels[-1:] == (
+        "question:warehouse-move",
+    )
+
+
+def test_the_other_one_is_what_was_spoken_of_and_not_last(moment_of: MomentOf, line_of: LineOf) -> None:
+    """Of two things named, the other is the one that has not been dealt with."""
+    thread = [
+        line_of("seat", "I need the price of a laser and the lead time. What is the lead time?"),
+        line_of("ines", "The lead time is 6 weeks, I think."),
+    ]
+    moment = moment_of("ok, and the other one?", thread=thread)
+    assert read("ok, and the other one?", moment).labels[-1:] == ("question:laser-price",)
+
+
 def test_what_is_quoted_and_signed_is_not_read(moment_of: MomentOf) -> None:
     """Quotations, the history below a mail and the sign-off ask nothing."""
     own = "Thanks, understood.\n\nBest regards,\nRobin\n\n"
@@ -310,18 +361,6 @@ def test_only_what_the_sender_wrote_last_is_asked(moment_of: MomentOf, line_of: 
     lines = (line_of("seat", "price?"), line_of("marco", "41 300"), line_of("seat", "thanks"), line_of("seat", "bye"))
     incoming: Incoming = moment.incoming.model_copy(update={"lines": lines})
     assert asked_text(incoming) == "thanks\nbye"
-
-
-def person(who: str, name: str) -> Contact:
-    return Contact(id=who, name=name, first=name.split(maxsplit=1)[0], title="")
-
-
-def test_two_of_one_first_name_are_told_apart_by_the_full_name() -> None:
-    """The full name means one of them alone; the first name alone may be either."""
-    annas = (person("anna-k", "Anna Kern"), person("anna-l", "Anna Lang"), person("li", "李 伟"))
-    assert [c.id for c in named_in("ask Anna Lang", annas)] == ["anna-l"]
-    assert [c.id for c in named_in("ask Anna", annas)] == ["anna-k", "anna-l"]
-    assert [c.id for c in named_in("ask anna-k or 李", annas)] == ["anna-k", "li"]
 
 
 def test_a_contradicting_statement_is_a_correction(moment_of: MomentOf) -> None:
