@@ -80,6 +80,10 @@ def read_promises(text: str, now: int, calendar: WorkCalendar) -> tuple[Reading,
     return tuple(found)
 
 
+FARTHEST = 366 * 86400
+"""A promise for more than a year from now, in seconds, is a way of speaking and names no time."""
+
+
 def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
     """The instant that "by Thursday noon", "tomorrow 10:00" or "in two hours" means, or None where a text names none.
 
@@ -104,14 +108,15 @@ def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
             else:
                 named = True
         elif part["n"]:
-            count = _NUMBER.get(part["n"].lower()) or float(part["n"])
+            count = _NUMBER.get(part["n"].lower()) or float(part["n"][:9])
             relative = int(count * _UNIT[part["unit"].lower()])
         elif part["h"]:
             minute = int(part["h"]) % 24 * 60 + int(part["m"]) % 60
         elif part["h12"]:
             minute = (int(part["h12"]) % 12 + (12 if part["ampm"].lower() == "pm" else 0)) * 60
     if relative is not None:
-        return add_working(calendar, now, relative)
+        # Working time runs at most as fast as time itself, so more than a year of it cannot fall within one.
+        return None if relative > FARTHEST / 4 else add_working(calendar, now, relative)
     if minute is None and not named:
         return None
     if minute is None:

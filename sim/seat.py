@@ -112,7 +112,7 @@ class Seat:
         except BadValue:
             try:
                 until = WeekTime.parse(wanted).instant(now, calendar.zone)
-            except BadValue:
+            except (ValueError, OverflowError):  # no such time, or one beyond what a calendar holds
                 until = read_time(wanted, now, calendar)
         if until is None:
             raise Refused(

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 from sim.actions import Refused
-from sim.apps.when import instant
+from sim.apps.when import instant, within_reach
 from sim.localtime import long_local
 from sim.office import Office
 from sim.units import BadValue, duration, local_date, local_instant
@@ -30,7 +30,7 @@ def day_of(office: Office, actor: str, written: str) -> date:
     """
     zone = office.org.person(actor).calendar.zone
     try:
-        return date.fromisoformat(written.strip())
+        return within_reach(office, date.fromisoformat(written.strip()))
     except ValueError:
         pass  # it is said in words
     at = instant(office, actor, written)
