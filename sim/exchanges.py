@@ -47,7 +47,7 @@ FOLLOWS = 0.45
 """Chance that they then ask one more thing."""
 COMMENTS = 0.1
 """Chance that one of those who got a notice writes back."""
-TO_ALL = 0.25
+TO_ALL = 0.12
 """Chance that an answer goes to all who got the mail, where these were several."""
 REACTS = 0.07
 """Chance that somebody puts a reaction on a post in a channel they are in."""
@@ -413,7 +413,7 @@ class Exchanges:
         world.readers.append(seen.append)
         try:
             parsed = world.office.parse(action, {**arguments, "text": said.text})
-            world.do(who, parsed, (*causes, thought.serial), states=said.states)
+            world.do(who, parsed, (*causes, thought.serial))
         except Refused as refused:
             world.fault(who, f"refused:{refused.code}", refused.why, (thought.serial,))
             return None

@@ -1,0 +1,90 @@
+"""``workaday realism`` and ``workaday fidelity``: the tables, the JSON, the report folder, and how they end."""
+
+import json
+import re
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+import pytest
+
+from scorers.realism.curves import Chart, Curve
+from scorers.realism.table import FIGURES
+from workaday.cli import invoke
+from workaday.drawings import chart_svg
+from workaday.result import Result
+
+
+def test_the_table_has_every_row_and_says_what_does_not_apply(
+    played: Result, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A day of a small bakery has too little of nearly everything, and the table says so."""
+    assert invoke(["realism", str(played.path)]) in (0, 1)
+    told = capsys.readouterr().out
+    assert all(re.search(rf"^{figure.row}\*? ", told, re.M) for figure in FIGURES)
+    assert "not applicable" in told
+    assert "no replies to mail" in " ".join(told.split()) or "too few" in told
+
+
+def test_json_is_one_object_and_the_code_says_whether_a_row_is_out(
+    played: Result, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """1 where a row without a star is out of its range, and 0 where none is. Two runs are read as one."""
+    code = invoke(["realism", str(played.path), str(played.path), "--json"])
+    data = json.loads(capsys.readouterr().out)
+    assert len(data["runs"]) == 2
+    assert code == int(any(row["verdict"] == "out" for row in data["rows"]))
+
+
+def test_the_report_is_a_folder_that_opens_by_itself(
+    played: Result, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page without anything from elsewhere, charts that are well-formed SVG, and the data."""
+    folder = tmp_path / "new" / "report"
+    invoke(["realism", str(played.path), "-o", str(folder)])
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert "http" not in page.replace("http://www.w3.org", "")
+    drawings = list(folder.glob("*.svg"))
+    assert {"ranges.svg", "messages-by-weekday.svg"} <= {path.name for path in drawings}
+    assert all(xml.parse(path).getroot().tag.endswith("svg") for path in drawings)
+    assert json.loads((folder / "realism.json").read_text(encoding="utf-8"))["rows"]
+    assert str(folder) in capsys.readouterr().out
+
+
+def test_talk_of_people_that_is_none_is_a_users_mistake(
+    played: Result, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line is named, and nothing else is printed."""
+    path = tmp_path / "people.jsonl"
+    path.write_text("{}\n")
+    assert invoke(["realism", str(played.path), "--against", str(path)]) == 2
+    said = capsys.readouterr()
+    assert "people.jsonl:1" in said.err
+    assert said.out == ""
+
+
+def test_what_is_no_run_is_a_users_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both commands say which file is wrong."""
+    path = tmp_path / "x.run"
+    path.write_text("no run")
+    for command in ("realism", "fidelity"):
+        assert invoke([command, str(path)]) == 2
+        assert "x.run" in capsys.readouterr().err
+
+
+def test_fidelity_tells_each_coworker_and_the_sum(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """The coworkers of the bakery said what they believe, made nothing up and told nothing they may not."""
+    assert invoke(["fidelity", str(played.path)]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"^all\s+\d+\s+0\s+0\s+0", told, re.M)
+    assert invoke(["fidelity", str(played.path), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["messages"] == sum(person["messages"] for person in data["people"].values()) > 0
+    assert data["slips"]["leak"] == 0
+
+
+def test_charts_escape_what_they_are_told() -> None:
+    """Names with signs of markup in them are text."""
+    chart = Chart("A & <b>", "x", "y", (Curve("<ours>", ((0.0, 0.2), (1.0, 1.0))), Curve("b", ((0.5, 0.5),), False)))
+    root = xml.fromstring(chart_svg(chart))
+    words = [element.text for element in root.iter() if element.tag.endswith("text")]
+    assert {"A & <b>", "<ours>", "b"} <= set(words)
