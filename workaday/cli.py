@@ -1,12 +1,16 @@
 """The command line: ``workaday run first-week``."""
 
+import io
+import os
+import signal
 import sys
 from collections.abc import Sequence
+from types import FrameType
 
 import typer
 
 from workaday.commands import check, diff, estimate, fidelity, fork, listing, realism, replay, resume, run, score, show
-from workaday.exits import tell
+from workaday.exits import Exit, tell
 
 app = typer.Typer(
     name="workaday",
@@ -49,6 +53,11 @@ def invoke(arguments: Sequence[str]) -> int:
     """Run a command line; gives its exit code (`workaday.exits`)."""
     try:
         code = typer.main.get_command(app).main(list(arguments), prog_name="workaday", standalone_mode=False)
+    except SystemExit as end:  # which is what Click makes of a closed pipe, with a code of its own
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        _drop_output()
+        return Exit.UNREAD
     except (Exception, KeyboardInterrupt) as error:
         return tell(error, as_json="--json" in arguments)
     return code if isinstance(code, int) else 0
@@ -56,4 +65,33 @@ def invoke(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """The ``workaday`` command."""
-    sys.exit(invoke(sys.argv[1:]))
+    _speak_utf8()
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        code = invoke(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # what was still in the buffer, or the object that tells what went wrong
+        _drop_output()
+        code = Exit.UNREAD
+    sys.exit(code)
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever the locale says: names of people would else end a run whose results are only to be printed.
+    What is no text, such as a file name of other bytes, is written with its escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Take SIGTERM as Ctrl-C, also where that is ignored: in the background of a shell, say."""
+    interrupt = signal.getsignal(signal.SIGINT)
+    if not callable(interrupt):
+        raise KeyboardInterrupt
+    interrupt(number, frame)
+
+
+def _drop_output() -> None:
+    """Nobody reads stdout any more (`workaday list | head -1`): let the rest go nowhere, without a word."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

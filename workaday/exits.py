@@ -4,7 +4,8 @@
     1    done, and a threshold is missed
     2    the user's files or arguments are wrong, or a run cannot go on with what is installed here
     3    infrastructure: a model that cannot be reached, a full disk, a file that may not be written
-    130  stopped by Ctrl-C
+    130  stopped by Ctrl-C or SIGTERM
+    141  nobody read what was printed to the end: `workaday list | head -1`
 
 Anything else that is raised is a fault of this program: it is told with its traceback, and ends with 70.
 """
@@ -16,6 +17,8 @@ import traceback
 from enum import IntEnum
 from typing import Any
 
+from sim.complaint import complaint
+
 
 class Exit(IntEnum):
     """Exit codes."""
@@ -26,6 +29,7 @@ class Exit(IntEnum):
     INFRASTRUCTURE = 3
     FAULTY = 70
     STOPPED = 130
+    UNREAD = 141
 
 
 class Trouble(Exception):
@@ -81,7 +85,7 @@ def trouble_of(error: BaseException) -> Trouble:
         return Trouble(Exit.STOPPED, "stopped")
     if isinstance(error, MemoryError):
         return Trouble(Exit.INFRASTRUCTURE, "there is not enough memory")
-    return Trouble(Exit.FAULTY, f"a fault in Workaday: {type(error).__name__}: {error}")
+    return Trouble(Exit.FAULTY, f"a fault in Workaday: {type(error).__name__}: {complaint(error)}")
 
 
 def tell(error: BaseException, *, as_json: bool) -> int:
