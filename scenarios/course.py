@@ -12,10 +12,14 @@ from sim.script import Script
 
 
 class Stretch(NamedTuple):
-    """From the instant ``since`` on this player has the seat, this mind moves the coworkers, and this script holds."""
+    """From the instant ``since`` on this player has the seat, this mind moves the coworkers, and this script holds.
+
+    ``player_from`` is what the player is made from again: its name, or where it is.
+    """
 
     since: int
     player: str
+    player_from: str
     mind: str
     script: Script
 
@@ -32,20 +36,35 @@ def course_of(header: Mapping[str, Any]) -> Course:
     last = Script.model_validate(header["script"])
     fork = header.get("fork")
     if fork is None:
-        return (Stretch(last.start, header["player"], header["mind"], last),)
+        return (Stretch(last.start, header["player"], header["player_from"], header["mind"], last),)
     return tuple(
         Stretch(
-            told["since"], told["player"], told["mind"],
+            told["since"], told["player"], told["player_from"], told["mind"],
             last if told["script"] is None else Script.model_validate(told["script"]),
         )
         for told in fork["course"]
     )  # fmt: skip
 
 
-def branched(course: Course, at: int, player: str, mind: str, script: Script) -> Course:
-    """The course of a run that leaves one with this course at the instant ``at``."""
-    earlier = tuple(stretch for stretch in course if stretch.since < at)
-    return (*earlier, Stretch(at if earlier else course[0].since, player, mind, script))
+def branched(course: Course, new: Stretch) -> Course:
+    """The course of a run that leaves one with this course where the stretch ``new`` begins."""
+    earlier = tuple(stretch for stretch in course if stretch.since < new.since)
+    return (*earlier, new if earlier else new._replace(since=course[0].since))
+
+
+def stretch_at(course: Course, at: int) -> Stretch:
+    """The stretch that an instant lies in."""
+    return next((stretch for stretch in reversed(course) if stretch.since <= at), course[0])
+
+
+def joined(course: Course) -> Stretch:
+    """The stretch with which the last player came into the seat."""
+    came = course[-1]
+    for stretch in reversed(course):
+        if stretch.player != came.player:
+            break
+        came = stretch
+    return came
 
 
 def course_data(course: Course) -> list[dict[str, Any]]:
@@ -55,6 +74,7 @@ def course_data(course: Course) -> list[dict[str, Any]]:
         {
             "since": stretch.since,
             "player": stretch.player,
+            "player_from": stretch.player_from,
             "mind": stretch.mind,
             "script": None if stretch.script == last else script_data(stretch.script),
         }

@@ -13,7 +13,7 @@ from typing import Any
 
 from orgs.graph import OrgGraph
 from personas.mind import MindFactory
-from scenarios.course import Course, branched, course_data, course_of, script_data
+from scenarios.course import Course, Stretch, branched, course_data, course_of, script_data, stretch_at
 from scenarios.load import Loaded
 from scenarios.packing import pack
 from scenarios.schema import budgets_of
@@ -153,12 +153,12 @@ class Stage:
         with Record.open(parent) as record:
             came_from = course_of(record.header)
             origin = {"of": str(parent), "digest": record.digest(), "at": at}
-        held = script or came_from[-1].script
-        course = branched(came_from, at, self.player.name, self.mind, held)
+        new = Stretch(at, **self._players(), mind=self.mind, script=script or stretch_at(came_from, at).script)
+        course = branched(came_from, new)
         header = {
             **self._players(),
             "mind": self.mind,
-            "script": script_data(held),
+            "script": script_data(new.script),
             "fork": origin | {"course": course_data(course)},
         }
         return await self._play(Journal.branch(parent, self.out, at, header), until)

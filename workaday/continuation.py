@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from scenarios.course import course_of, joined, stretch_at
 from sim.engine import PlayerDiverged
 from sim.journal import Divergence
 from sim.localtime import long_local
@@ -20,7 +21,7 @@ from sim.record import Record
 from sim.units import BadValue, WeekTime, duration
 from sim.vocabulary.core import Event
 from sim.vocabulary.run import RunEnded
-from workaday.players.registry import UnknownPlayer
+from workaday.players.registry import UnknownPlayer, make
 from workaday.result import Result, Rollout
 from workaday.unlike import Unlike, unlike
 
@@ -117,12 +118,14 @@ class Resumption(Rollout):
         if self.kept.outcome not in TAKEN_BACK:
             hint = f'to play on from an earlier moment: workaday fork {os.fspath(run)} --at "day 1 12:00"'
             raise CannotContinue(os.fspath(run), f"this run is over: {self.kept.outcome} ({self.kept.why}); {hint}")
+        # A player that is made for a scenario is made for the one in which it came into the seat.
+        seated = replace(loaded, script=joined(course_of(begun)).script)
         try:
-            super().__init__(
-                loaded, player or self.kept.player_from, self.kept.mind, self.kept.seed, run, begun=begun, **options
-            )
+            made = _made(player or self.kept.player_from, seated)
         except UnknownPlayer as error:
             raise UnknownPlayer(error.name, f"{error.why} Say where it is now: --player.") from error
+        super().__init__(loaded, made, self.kept.mind, self.kept.seed, run, begun=begun, **options)
+        self.player_name = player if isinstance(player, str) else self.kept.player_from
         if self.player.name != self.kept.player:
             why = f"it was played by {self.kept.player}, and {self.player.name} is another player"
             raise CannotContinue(os.fspath(run), f"{why}: workaday fork is for that")
@@ -149,8 +152,8 @@ class Fork(Rollout):
         out: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
-        """``at`` is a duration from the start, a local time of the seat, or an instant. ``options`` are those of
-        :class:`~workaday.result.Rollout`.
+        """``at`` is a duration from the start, a local time of the seat, or an instant. Without ``player`` and ``mind``
+        they are those of that moment. ``options`` are those of :class:`~workaday.result.Rollout`.
 
         Raises :class:`CannotContinue`, :class:`sim.units.BadValue` for an ``at`` that is no time or that the run has
         not reached, :class:`sim.source.SourceError` for ``settings`` or ``events`` with mistakes,
@@ -165,14 +168,20 @@ class Fork(Rollout):
             recorded = record.count(until=self.at)
             begun = dict(record.header)
         options = _with_cassette(begun, options)
+        course = course_of(begun)
+        present = stretch_at(course, self.at)
+        loaded = replace(loaded, script=present.script)
         if settings:
             loaded = replace(loaded, script=amended(loaded, settings))
         if events is not None:
             loaded = replace(loaded, script=added(loaded, events, self.at))
         self._changed = bool(settings) or events is not None
-        super().__init__(
-            loaded, player or self.kept.player_from, mind or self.kept.mind, self.kept.seed, out, begun=begun, **options
-        )
+        player = player or present.player_from
+        before = tuple(stretch for stretch in course if stretch.since < self.at)
+        goes_on = bool(before) and player in (before[-1].player, before[-1].player_from)
+        made = _made(player, replace(loaded, script=joined(before).script) if goes_on else loaded)
+        super().__init__(loaded, made, mind or present.mind, self.kept.seed, out, begun=begun, **options)
+        self.player_name = player if isinstance(player, str) else player.name
         self.parent = Path(run)
         """The run it comes from."""
         self.recorded = recorded
@@ -199,6 +208,11 @@ class Fork(Rollout):
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
         with _explained(self.parent):
             return await stage.fork(self.parent, self.at, self.loaded.script if self._changed else None, until)
+
+
+def _made(player: str | Player, loaded: "Loaded") -> Player:
+    """The player of this name, made for a scenario. Raises :class:`~workaday.players.registry.UnknownPlayer`."""
+    return make(player, loaded) if isinstance(player, str) else player
 
 
 def _with_cassette(header: Mapping[str, Any], options: dict[str, Any]) -> dict[str, Any]:

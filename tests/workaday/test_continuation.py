@@ -225,8 +225,8 @@ def test_a_fork_can_be_forked(played: Result, here: Path) -> None:
         assert [told["player"] for told in record.header["fork"]["course"]] == ["diligent", "idle", "oracle"]
     assert oracle.scores.scores["outcome"].value is not None
     assert workaday.replay(oracle.path).is_identical
-    back = workaday.fork(oracle.path, "tue 08:05", player="diligent", out=here / "back.workaday")
-    assert back.digest == played.digest
+    back = workaday.fork(oracle.path, "tue 08:05", out=here / "back.workaday")
+    assert (back.player, back.digest) == ("diligent", played.digest)
 
 
 def test_settings_hold_from_the_moment_on(played: Result, here: Path) -> None:
@@ -242,6 +242,20 @@ def test_settings_hold_from_the_moment_on(played: Result, here: Path) -> None:
     assert outcome is not None
     assert outcome < 1.0
     assert workaday.replay(result.path).is_identical
+
+
+def test_a_player_goes_on_with_the_words_it_had(flour: str, here: Path) -> None:
+    """The oracle words what it says by its scenario; a setting that changes that does not change what it has said."""
+    oracle = run(flour, player="oracle", out=here / "oracle.workaday")
+    settings = {"tasks.flour.title": "Rye", "approvals.flour-order.amount": "90 EUR"}
+    fork = workaday.fork(oracle.path, "tue 10:00", settings=settings, out=here / "fork.workaday", until="tue 11:00")
+    assert workaday.resume(fork.path).outcome == "horizon"
+    assert workaday.replay(fork.path).is_identical
+    again = workaday.fork(fork.path, "tue 12:00", settings={"pace.decide": "1m"}, out=here / "again.workaday")
+    assert again.outcome == "horizon"
+    with Record.open(workaday.fork(fork.path, "tue 09:00", out=here / "earlier.workaday").path) as record:
+        assert record.tasks[0]["title"] == "Rye flour"
+        assert record.digest() == oracle.digest
 
 
 def test_events_come_about_in_the_fork(played: Result, here: Path) -> None:
