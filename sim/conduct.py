@@ -10,6 +10,7 @@ from sim.actions import Refused
 from sim.apps.calls import Calls
 from sim.apps.chat import Chat
 from sim.calendar import add_working, next_working, working_between
+from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange
 from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Turn, Work
@@ -29,15 +30,16 @@ class Conduct:
     def __init__(self, world: "World", moments: "Moments") -> None:
         self._world = world
         self._moments = moments
+        self._discretion = Discretion(world)
         self.attention: Attention
         """Set by the engine: who thinks again when a piece of work is done."""
 
     def carry_out(self, who: str, moment: Moment, turn: Turn, causes: tuple[int, ...], *, begun: int) -> None:
         """Let a turn take effect, now."""
         world = self._world
-        moves = tuple(m.do if isinstance(m, Say | React | Work | Meet) else "silent" for m in turn.moves)
+        does = tuple(m.do if isinstance(m, Say | React | Work | Meet) else "silent" for m in turn.moves)
         thought = world.write(
-            Thought(occasion=moment.occasion, takes=world.now - begun, read_as=turn.read_as, moves=moves), who, causes
+            Thought(occasion=moment.occasion, takes=world.now - begun, read_as=turn.read_as, moves=does), who, causes
         )
         for fault in turn.faults:
             world.fault(who, fault.kind, fault.detail, (thought.serial,))
@@ -49,6 +51,8 @@ class Conduct:
         if sender in world.cast or sender == world.seat_id:
             world.feel(who, "irritation", sender, turn.irritation, (thought.serial,))
         self._note_requests(who, moment, turn, causes)
+        moves = tuple(self._discretion(who, moment, move, (thought.serial,)) for move in turn.moves)
+        turn = turn.model_copy(update={"moves": moves})
         for move in turn.moves:
             self._move(who, moment, move, (thought.serial,), _matter(turn))
         world.cast[who].mind.landed(moment, turn)
@@ -113,7 +117,7 @@ class Conduct:
         seen: list[Event] = []
         world.readers.append(seen.append)
         try:
-            world.do(who, action, causes, states=move.states)
+            world.do(who, action, causes)
         finally:
             world.readers.remove(seen.append)
         serial = seen[0].serial

@@ -26,7 +26,7 @@ from sim.player import Act, Assignment, Cut, Heard, Noticed, Observation, Outcom
 from sim.units import BadValue, WeekTime, duration
 from sim.vocabulary import seat as words
 from sim.vocabulary.calls import CallAnswered, CallDeclined, CallMissed, CallRung
-from sim.vocabulary.core import Event, canonical_json
+from sim.vocabulary.core import Event
 
 if TYPE_CHECKING:
     from sim.attention import Attention
@@ -298,7 +298,7 @@ class Seat:
         )
         data = receipt.model_dump(mode="json")
         if receipt.words():
-            world.seen(self.who, canonical_json(data), "world", action.name, event.serial)
+            world.seen(self.who, _by_others(data, self.who), "world", action.name, event.serial)
         if isinstance(action, Drop):
             return Outcome(action=action.name, took=world.now - begun, receipt=data)
         listens = LISTENS.get(action.name)
@@ -404,3 +404,16 @@ class Seat:
         )
         self._world.write(body, self.who)
         return Outcome(action=name, took=self._world.now - begun, refusal=refused.why, code=refused.code)
+
+
+def _by_others(data: Any, me: str) -> str:
+    """All texts of a receipt, a line each, but for what ``me`` wrote: own words teach nobody anything."""
+    if isinstance(data, str):
+        return data
+    if isinstance(data, dict):
+        if me in (data.get("sender"), data.get("who"), data.get("author")):
+            return ""
+        data = data.values()
+    elif not isinstance(data, list | tuple):
+        return ""
+    return "\n".join(filter(None, (_by_others(item, me) for item in data)))

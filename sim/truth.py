@@ -5,9 +5,10 @@ mind does can give away a secret or contradict the record.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from sim.guard import Guard, Kept
 from sim.mind import Pointer, Statement, Withheld
 from sim.organisation import Organisation
 from sim.script import Fact, Telling, Version
@@ -124,8 +125,16 @@ class Truth:
             return True
         if before is not None and before.version is not None and before.version >= version:
             return False
-        self._hold(who, _held(spec, version, at, source))
+        # The author's sentence is that of somebody who knows it first hand; others put it in words of their own.
+        self._hold(who, replace(_held(spec, version, at, source), sentence=None))
         return True
+
+    def stands_by(self, who: str, fact: str, version: int | None, value: str) -> bool:
+        """Whether ``who`` holds just this now: a version of the truth, or a value that never was true."""
+        held = self.holds(who, fact)
+        if held is None or held.version != version:
+            return False
+        return version is not None or folded(held.value) == folded(value)
 
     def _hold(self, who: str, held: Held) -> None:
         self._held.setdefault(who, {})[held.fact] = held
@@ -190,6 +199,19 @@ class Truth:
                 )
             )
         return tuple(may), tuple(withheld), tuple(pointers)
+
+    def guard(self, who: str, to: Audience, at: int, talk: str = "") -> Guard:
+        """What ``who`` must keep from this audience now, as a question to ask of a text; ``talk`` was said before."""
+        return self.guard_of(who, (w.fact for w in self.for_talk(who, to, at)[1]), talk)
+
+    def guard_of(self, who: str, facts: Iterable[str], talk: str = "") -> Guard:
+        """The same for these ``facts``, as far as ``who`` holds them."""
+        kept = []
+        for name in facts:
+            held, fact = self.holds(who, name), self._facts[name]
+            if held is not None:
+                kept.append(Kept.of(name, held.value, held.spelled, (fact.topic, *fact.asked_as)))
+        return Guard(tuple(kept), talk)
 
     def has_told(self, who: str, to: Iterable[str], fact: str, value: str) -> None:
         """``who`` has told these people this value; should they believe another later, they can say that it changed."""

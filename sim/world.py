@@ -93,7 +93,6 @@ class World:
         self._told: dict[tuple[str, str], list[Told]] = {}
         self._teller: dict[tuple[str, int | None], str] = {}
         self._same: Counter[tuple[str, ...]] = Counter()
-        self._saying: tuple[str, ...] | None = None
         self._unread: deque[Event] = deque()
         """Events that the readers have yet to see: what a reader writes comes after the event it was reading."""
         self.office = Office(org, apps, clock=lambda: self.now, write=self._write, tell=self._hand_over)
@@ -134,33 +133,30 @@ class World:
         """Record what no app records."""
         return self._write(self.now, actor, body, tuple(causes))
 
-    def do(
-        self, actor: str, action: Action, causes: Sequence[int] = (), *, states: tuple[str, ...] | None = None
-    ) -> Receipt:
-        """Perform an action in the office. ``states`` are the facts its text is meant to tell (None: all it states).
-
-        Raises :class:`sim.actions.Refused`.
-        """
-        before, self._saying = self._saying, states
-        try:
-            return self.office.perform(actor, action, causes)
-        finally:
-            self._saying = before
+    def do(self, actor: str, action: Action, causes: Sequence[int] = ()) -> Receipt:
+        """Perform an action in the office. Raises :class:`sim.actions.Refused`."""
+        return self.office.perform(actor, action, causes)
 
     # -- facts that travel ----------------------------------------------------------------------------------------
 
     def tell(self, by: str, text: str, to: Sequence[str], where: Where, ref: str, cause: int) -> tuple[Told, ...]:
-        """Note which facts a text gives to people who may read it at ``ref``; they learn them when they do."""
-        found = self.truth.stated_in(text)
-        if self._saying is not None:
-            found = tuple(f for f in found if f[0] in self._saying or self.truth.holds(by, f[0]) is not None)
-        told = tuple(Told(fact, version, value, by) for fact, version, value in found)
+        """Note which facts a text gives to people who may read it at ``ref``; they learn them when they do.
+
+        Only what the teller holds is told. A guess, a list of candidates or the echo of somebody's words gives nobody
+        a fact, however right it happens to be. What comes from outside, and what dates from before the run, counts as
+        it stands.
+        """
+        told = tuple(
+            Told(fact, version, value, by)
+            for fact, version, value in self.truth.stated_in(text)
+            if by == WORLD or self.dated is not None or self.truth.stands_by(by, fact, version, value)
+        )
         for fact, version, value, _ in told:
             self.truth.has_told(by, to, fact, value)
             self.write(
                 FactTold(fact=fact, version=version, value=value, to=tuple(to), where=where, ref=ref), by, (cause,)
             )
-            if self.seat_id in to:
+            if by != self.seat_id and (self.seat_id in to or (fact, version) not in self._teller):
                 self._teller[(fact, version)] = by
         if told:
             self._told.setdefault((where, ref), []).extend(told)
@@ -179,11 +175,11 @@ class World:
             self.write(body, who, (cause,))
 
     def seen(self, who: str, text: str, where: Where, ref: str, cause: int) -> None:
-        """``who`` has had this text before their eyes: what it states is learned."""
+        """``who`` has had this text of others before their eyes: what it states, and somebody has told, is learned."""
         for fact, version, value in self.truth.stated_in(text):
-            self.learn(
-                who, Told(fact, version, value, self._teller.get((fact, version), "document")), where, ref, cause
-            )
+            teller = self._teller.get((fact, version))
+            if teller is not None:
+                self.learn(who, Told(fact, version, value, teller), where, ref, cause)
 
     # -- feelings and faults --------------------------------------------------------------------------------------
 

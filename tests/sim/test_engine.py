@@ -342,3 +342,51 @@ async def test_a_player_that_claims_to_replay_is_held_to_it() -> None:
             await play(Claims(asks("ruth", "One?")), journal=journal)
         with Journal.open(path) as again, pytest.raises(PlayerDiverged, match="Two"):
             await play(Claims(asks("ruth", "Two?")), journal=again)
+
+
+async def test_a_list_of_guesses_teaches_nobody_the_right_one() -> None:
+    """Somebody who is sent every possible value knows no more than before, and tells none of them."""
+    guesses = ", ".join(f"{hundreds} 300 EUR" for hundreds in range(38, 48))
+    player = Steps(asks("ruth", f"A detector costs one of these: {guesses}"), WAIT, asks("ruth", "Which is it?"), WAIT)
+    _, record = await play(player, facts=[PRICE])
+    assert record.count(kind="fact.told") == 0
+    assert "41 300" not in " ".join(texts(record, "chat.sent", "ruth"))
+
+
+async def test_reading_ones_own_note_teaches_nothing() -> None:
+    """A guess is no knowledge for having been written down and read again, in a file or in one's own message."""
+    player = Steps(
+        ("drive.write", {"path": "/private/tomas/n.md", "text": "41 300 EUR"}), ("drive.read", {"path": "/private/tomas/n.md"}),
+        asks("ruth", "I say 41 300 EUR."), WAIT, ("chat.read", {"place": "dm:ruth+tomas"}),
+    )  # fmt: skip
+    _, record = await play(player, facts=[PRICE])
+    assert record.count(kind="fact.learned", actor="tomas") == 0
+    assert record.count(kind="fact.told", actor="tomas") == 0
+
+
+async def test_a_value_on_a_line_of_its_own_is_read_like_any_other() -> None:
+    """What a colleague's file states is learned by reading it, with line breaks and quotes as they are."""
+    write = {
+        "id": "w",
+        "at": MONDAY + 60,
+        "who": "anna-k",
+        "does": "write",
+        "path": "/prices.md",
+        "text": 'The "A" detector:\n41 300 EUR\n',
+    }
+    _, record = await play(Steps(WAIT, ("drive.read", {"path": "/prices.md"})), facts=[PRICE], timeline=[write])
+    learned = [e.body.model_dump() for e in record.events(kind="fact.learned", actor="tomas")]
+    assert [(fact["version"], fact["source"]) for fact in learned] == [(0, "anna-k")]
+
+
+async def test_hearsay_is_told_in_other_words_than_the_holders() -> None:
+    """Somebody who was told a fact passes its value on, not the sentence of the one who knows it first hand."""
+    spoken = {**PRICE, "versions": [{**PRICE["versions"][0], "sentence": "I signed for 41 300 EUR myself."}]}  # type: ignore[index,dict-item]
+    player = Steps(
+        asks("anna-k", "What does a detector cost?"), WAIT, ("chat.read", {"place": "dm:anna-k+tomas"}),
+        asks("ines", "A detector costs 41 300 EUR."), WAIT, asks("ines", "What does a detector cost?"), WAIT,
+    )  # fmt: skip
+    minds = {who: FunctionMind(says_what_it_may) for who in ("ines", "anna-k")}
+    await play(player, minds=minds, facts=[spoken])
+    (statement,) = minds["ines"].moments[-1].may_say
+    assert (statement.value, statement.sentence) == ("41 300 EUR", None)
