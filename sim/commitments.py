@@ -37,9 +37,12 @@ _TIME = re.compile(
     r"end of (?:the )?week|eow))\b"
     r"|\b(?:within|in) (?P<n>\d+|an?|half an|two|three|four|five) (?P<unit>min|minute|hour|hr|day|week)s?\b"
     r"|\b(?:at|by|before|until)?\s*(?P<h>\d{1,2})[:.](?P<m>\d{2})\b"
+    r"|\b(?:by|before) (?P<oclock>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
+    r"(?: o'?clock)?(?=[.,;!?)]|$| today| tomorrow)"
     r"|\b(?:at|by|before)\s+(?P<h12>\d{1,2})\s*(?P<ampm>am|pm)\b",
     re.I,
 )
+_COUNT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = {"a": 1, "an": 1, "half an": 0.5, "two": 2, "three": 3, "four": 4, "five": 5}
 _UNIT = {"min": 60, "minute": 60, "hour": 3600, "hr": 3600, "day": 8 * 3600, "week": 40 * 3600}
 _HOURS = {"noon": 12 * 60, "midday": 12 * 60, "this morning": 12 * 60, "this evening": 19 * 60, "tonight": 20 * 60}
@@ -110,6 +113,10 @@ def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
         elif part["n"]:
             count = _NUMBER.get(part["n"].lower()) or float(part["n"][:9])
             relative = int(count * _UNIT[part["unit"].lower()])
+        elif part["oclock"]:
+            hour = _COUNT.index(part["oclock"].lower()) + 1 if part["oclock"].isalpha() else int(part["oclock"])
+            # A bare figure at work means the day: one to seven are in the afternoon.
+            minute = (hour + 12 if hour < 8 else hour) % 24 * 60
         elif part["h"]:
             minute = int(part["h"]) % 24 * 60 + int(part["m"]) % 60
         elif part["h12"]:

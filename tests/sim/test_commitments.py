@@ -30,6 +30,9 @@ TUESDAY = at("2026-03-03 10:00")
         ("I'll look into it.", "2026-03-04 09:30", 0.7),
         ("I'll try to get it to you by Friday.", "2026-03-06 17:00", 0.5),
         ("Will do, by 16:00.", "2026-03-03 16:00", 0.9),
+        ("I'll have it by three.", "2026-03-03 15:00", 0.9),
+        ("I'll send it before 11, promised.", "2026-03-03 11:00", 0.9),
+        ("I'll send it by two o'clock tomorrow.", "2026-03-04 14:00", 0.9),
     ],
 )
 def test_a_first_person_promise_is_read_with_its_time(text: str, due: str, confidence: float) -> None:

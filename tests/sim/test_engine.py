@@ -356,7 +356,8 @@ async def test_a_list_of_guesses_teaches_nobody_the_right_one() -> None:
 async def test_reading_ones_own_note_teaches_nothing() -> None:
     """A guess is no knowledge for having been written down and read again, in a file or in one's own message."""
     player = Steps(
-        ("drive.write", {"path": "/private/tomas/n.md", "text": "41 300 EUR"}), ("drive.read", {"path": "/private/tomas/n.md"}),
+        ("drive.write", {"path": "/private/tomas/n.md", "text": "41 300 EUR"}),
+        ("drive.read", {"path": "/private/tomas/n.md"}),
         asks("ruth", "I say 41 300 EUR."), WAIT, ("chat.read", {"place": "dm:ruth+tomas"}),
     )  # fmt: skip
     _, record = await play(player, facts=[PRICE])
