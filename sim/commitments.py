@@ -5,7 +5,7 @@ sure the reading is: 0.9 for a plain first-person promise with a time, 0.7 witho
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sim.calendar import WorkCalendar, add_working
@@ -113,14 +113,8 @@ def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
         elif part["n"]:
             count = _NUMBER.get(part["n"].lower()) or float(part["n"][:9])
             relative = int(count * _UNIT[part["unit"].lower()])
-        elif part["oclock"]:
-            hour = _COUNT.index(part["oclock"].lower()) + 1 if part["oclock"].isalpha() else int(part["oclock"])
-            # A bare figure at work means the day: one to seven are in the afternoon.
-            minute = (hour + 12 if hour < 8 else hour) % 24 * 60
-        elif part["h"]:
-            minute = int(part["h"]) % 24 * 60 + int(part["m"]) % 60
-        elif part["h12"]:
-            minute = (int(part["h12"]) % 12 + (12 if part["ampm"].lower() == "pm" else 0)) * 60
+        else:
+            minute = _clock(part)
     if relative is not None:
         # Working time runs at most as fast as time itself, so more than a year of it cannot fall within one.
         return None if relative > FARTHEST / 4 else add_working(calendar, now, relative)
@@ -132,6 +126,19 @@ def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
     if due <= now:
         due = local_instant(day.fromordinal(day.toordinal() + (7 if named and day != today else 1)), minute, zone)
     return due
+
+
+def _clock(part: Mapping[str, str | None]) -> int | None:
+    """The minute of the day that a time of day means."""
+    if bare := part["oclock"]:
+        hour = _COUNT.index(bare.lower()) + 1 if bare.isalpha() else int(bare)
+        # A bare figure at work means the day: one to seven are in the afternoon.
+        return (hour + 12 if hour < 8 else hour) % 24 * 60
+    if part["h"] and part["m"]:
+        return int(part["h"]) % 24 * 60 + int(part["m"]) % 60
+    if part["h12"] and part["ampm"]:
+        return (int(part["h12"]) % 12 + (12 if part["ampm"].lower() == "pm" else 0)) * 60
+    return None
 
 
 def _end_of_work(weekday: int, calendar: WorkCalendar) -> int:
