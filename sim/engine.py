@@ -5,6 +5,7 @@ A guest in whatever event loop runs it: many runs may go on side by side, and no
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import isawaitable, iscoroutine
 from typing import Any
 
 from sim.assignments import Assignments
@@ -12,6 +13,7 @@ from sim.attention import Attention
 from sim.background import Background
 from sim.briefing import briefing_of
 from sim.commitments import read_promises
+from sim.complaint import complaint
 from sim.conduct import Conduct
 from sim.first_morning import furnish
 from sim.journal import Divergence, Journal, JournalError, thought_key
@@ -23,7 +25,7 @@ from sim.model import ModelFault
 from sim.moment import Moments
 from sim.office import App, Notice
 from sim.organisation import Organisation
-from sim.player import Act, Observation, Player
+from sim.player import Act, Briefing, Observation, Player
 from sim.ringing import Ringing
 from sim.runfile import Thought
 from sim.script import Script
@@ -99,6 +101,7 @@ class Engine:
         self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged))
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         self._player = player
+        self._unfit: Exception | None = None
         self._names = names or (player.name, "reflex")
         self._seed = seed
         moments = Moments(world)
@@ -138,7 +141,7 @@ class Engine:
         for turn_off in self._turn_offs:  # before all else, so that it comes first at its instant
             self.kernel.process(self._turn(turn_off))
         furnish(world, begun, self._seat.post, self._meetings.script)
-        self._player.begin(briefing_of(world))
+        self._brief()
         self._timeline.start()
         self._meetings.start()
         self._background.start()
@@ -155,9 +158,24 @@ class Engine:
             raise
         except Exception as failure:
             if not world.journal.replaying:
-                world.write(RunEnded(outcome="crash", why=hidden(f"{type(failure).__name__}: {failure}")[:500]))
+                world.write(
+                    RunEnded(outcome="crash", why=hidden(f"{type(failure).__name__}: {complaint(failure)}")[:500])
+                )
             raise
         return self._ended(reason, end, until)
+
+    def _brief(self) -> None:
+        """Tell the player what there is to know. Where it fails at that, it fails at its first act: then its own
+        failure is kept, and the run can be gone on with, in the one way there is for both."""
+        try:
+            begin: Callable[[Briefing], object] = self._player.begin  # of anybody's: it may give anything
+            begun = begin(briefing_of(self.world))
+            if isawaitable(begun):
+                if iscoroutine(begun):
+                    begun.close()
+                raise TypeError("begin is not awaited: write `def begin(self, briefing)`")
+        except Exception as failure:
+            self._unfit = failure
 
     def _turn(self, turn_off: TurnOff) -> Steps[None]:
         yield self.kernel.at(turn_off.at)
@@ -209,6 +227,8 @@ class Engine:
         known = journal.recall(key, 0)
         replays = getattr(player, "replays", False) and observation.at >= self._joined
         if known is None or replays:
+            if self._unfit is not None:
+                raise self._unfit
             act = await (player.act(observation) if known else self._stopwatch.within(player.act(observation)))
             if not isinstance(act, Act):
                 raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")

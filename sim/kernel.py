@@ -24,6 +24,7 @@ from simpy.events import NORMAL, AllOf, AnyOf, EventPriority, Timeout
 from simpy.events import Event as Signal
 from simpy.exceptions import Interrupt
 
+from sim.complaint import complaint
 from sim.model import ModelFault
 from sim.runfile import JournalError
 
@@ -477,7 +478,7 @@ class Kernel:
     def _translate(self, failure: BaseException) -> BaseException:
         if isinstance(failure, self._as_is) or not isinstance(failure, Exception | asyncio.CancelledError):
             return failure
-        translated = ThoughtFailed(type(failure).__name__, str(failure), failure)
+        translated = ThoughtFailed(type(failure).__name__, complaint(failure), failure)
         translated.__cause__ = failure
         return translated
 

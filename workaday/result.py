@@ -183,12 +183,12 @@ class Rollout:
 
         Raises :class:`~workaday.players.registry.UnknownPlayer`, :class:`sim.units.BadValue`.
         """
-        from workaday.players.registry import make
+        from workaday.players.registry import checked, make
 
         self.loaded = loaded
         """What is played."""
-        self.player = make(player, loaded) if isinstance(player, str) else player
-        self.player_name = player if isinstance(player, str) else player.name
+        self.player = make(player, loaded) if isinstance(player, str) else checked(player)
+        self.player_name = player if isinstance(player, str) else self.player.name
         self.mind = mind
         self.seed = seed
         self._out = None if out is None else Path(out)

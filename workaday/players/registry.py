@@ -21,14 +21,17 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
+from sim.complaint import complaint
 from sim.misspelling import did_you_mean
 from sim.model import ModelPort
 from sim.player import Player
+from sim.source import SourceError
+from sim.units import BadValue
 
 if TYPE_CHECKING:
     from scenarios.load import Loaded
@@ -93,16 +96,28 @@ def _from_entry(name: str, entry: EntryPoint, loaded: "Loaded", argument: str | 
     try:
         kind = entry.load()
     except Exception as error:
-        raise UnknownPlayer(name, f"importing {entry.value} raises {type(error).__name__}: {error}") from error
+        raise UnknownPlayer(
+            name, f"importing {entry.value} raises {type(error).__name__}: {complaint(error)}"
+        ) from error
     if isinstance(kind, MadeForScenario):
-        return kind.for_scenario(loaded, argument)
+        return _made(name, entry.value, lambda: kind.for_scenario(loaded, argument))
     given = () if argument is None else (argument,)
     try:
         inspect.signature(kind).bind(*given)
     except TypeError:
         rule = "takes no argument: leave out the colon and what follows" if given else f"needs one: {entry.name}:..."
         raise UnknownPlayer(name, rule) from None
-    return kind(*given)
+    return _made(name, entry.value, lambda: kind(*given))
+
+
+def _made(name: str, what: str, make: Callable[[], Any]) -> Any:
+    """What ``make`` gives. Raises :class:`UnknownPlayer` for whatever it raises that is not told in words already."""
+    try:
+        return make()
+    except (UnknownPlayer, SourceError, BadValue):
+        raise
+    except Exception as error:
+        raise UnknownPlayer(name, f"making {what} raises {type(error).__name__}: {complaint(error)}") from error
 
 
 def _own(name: str) -> Any:
@@ -114,9 +129,34 @@ def _own(name: str) -> Any:
             candidates = [known for known in vars(module) if not known.startswith("_")]
             raise UnknownPlayer(name, f"{where} has no {attribute!r}. {did_you_mean(attribute, candidates)}".rstrip())
         found = getattr(found, part)
-    if isinstance(found, type) or (callable(found) and not hasattr(found, "act")):
-        return found()
-    return found
+    if not isinstance(found, type) and not (callable(found) and not hasattr(found, "act")):
+        return found
+    needs = _needed(found)
+    if needs:
+        rule = f"{attribute} needs {' and '.join(needs)}; it is called with no argument"
+        raise UnknownPlayer(name, f"{rule}: give {'it a default' if len(needs) == 1 else 'them defaults'}")
+    return _made(name, attribute, found)
+
+
+def _needed(kind: Callable[..., Any]) -> tuple[str, ...]:
+    """The parameters without which this cannot be called, as far as can be told."""
+    try:
+        parameters = inspect.signature(kind).parameters.values()
+    except (TypeError, ValueError):  # some classes of C have none
+        return ()
+    optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return tuple(one.name for one in parameters if one.default is one.empty and one.kind not in optional)
+
+
+def checked(player: Any) -> Player:
+    """A player that is at hand, with the name of its class (``module:Class``) where it has none.
+
+    Raises :class:`UnknownPlayer` where it is none.
+    """
+    kind = player if isinstance(player, type) else type(player)
+    if isinstance(player, type):
+        raise UnknownPlayer(kind.__qualname__, f"this is a class: hand over a player, {kind.__name__}()")
+    return _checked(f"{kind.__module__}:{kind.__qualname__}", player)
 
 
 def _module(name: str, where: str) -> Any:
@@ -134,7 +174,7 @@ def _module(name: str, where: str) -> Any:
         try:
             spec.loader.exec_module(module)
         except Exception as error:
-            raise UnknownPlayer(name, f"running {where} raises {type(error).__name__}: {error}") from error
+            raise UnknownPlayer(name, f"running {where} raises {type(error).__name__}: {complaint(error)}") from error
         return module
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
@@ -145,7 +185,7 @@ def _module(name: str, where: str) -> Any:
             raise UnknownPlayer(name, f"there is no module {where!r}. {_hint(where)}") from error
         raise UnknownPlayer(name, f"importing {where} needs {error.name!r}, which is not installed") from error
     except Exception as error:
-        raise UnknownPlayer(name, f"importing {where} raises {type(error).__name__}: {error}") from error
+        raise UnknownPlayer(name, f"importing {where} raises {type(error).__name__}: {complaint(error)}") from error
 
 
 def _checked(name: str, player: Any) -> Player:
@@ -155,6 +195,8 @@ def _checked(name: str, player: Any) -> Player:
         raise UnknownPlayer(name, f"{type(player).__name__} has no {' and no '.join(lacks)}: it is no player")
     if inspect.isfunction(getattr(type(player), "act", None)) and not inspect.iscoroutinefunction(type(player).act):
         raise UnknownPlayer(name, "its act is a plain function: write `async def act(self, observation)`")
+    if inspect.iscoroutinefunction(player.begin):
+        raise UnknownPlayer(name, "its begin is not awaited: write `def begin(self, briefing)`, without async")
     if not isinstance(getattr(player, "name", None), str):
         try:
             player.name = name

@@ -28,6 +28,24 @@ class Slotted:
 class Incomplete:
     name = "x"
 
+class Needy(Named):
+    def __init__(self, temperature, *, model): pass
+
+class Stillborn(Named):
+    def __init__(self): raise OSError("no key")
+
+class Awaited(Named):
+    async def begin(self, briefing): pass
+
+class Unspeakable(Exception):
+    def __str__(self): raise ValueError("no words")
+
+class Mute(Named):
+    def __init__(self): raise Unspeakable
+
+def fails():
+    raise LookupError("nothing here")
+
 class Deep:
     Inner = Named
 
@@ -92,6 +110,12 @@ def test_an_object_of_ones_own_is_made_by_module_or_file(name: str, called: str,
         ("my_players:Incomplete", "has no begin and no act"),
         ("my_players:Plain", "async def act"),
         ("my_players:Slotted", "has no name"),
+        ("my_players:Needy", "Needy needs temperature and model"),
+        ("my_players.py:Needy", "give them defaults"),
+        ("my_players:Stillborn", "making Stillborn raises OSError: no key"),
+        ("my_players:fails", "making fails raises LookupError: nothing here"),
+        ("my_players:Mute", "making Mute raises Unspeakable: Unspeakable, whose message cannot be read"),
+        ("my_players:Awaited", "begin is not awaited"),
     ],
 )
 def test_what_cannot_be_a_player_is_told(name: str, why: str, own: Path, loaded: Loaded) -> None:
