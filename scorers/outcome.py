@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorers.case import Case
 from scorers.damage import lost_files
-from scorers.deliveries import Handed, handed_in
+from scorers.deliveries import Handed, Part, handed_in
 from scorers.fidelity.truth import misled
 from scorers.likeness import content_words, shared_words
 from scorers.score import Criterion, Fault, Score, along, capital, not_applicable, spell, summed_up
@@ -17,6 +17,7 @@ from sim.record import Record
 from sim.script import Approval, Need, Task
 from sim.spelling import states
 from sim.vocabulary.attention import MindFault
+from sim.vocabulary.chat import MessageEdited, MessageSent
 from sim.vocabulary.drive import FileShared
 
 IN_PLACE, FACT, APPROVAL, TOLD = 1.0, 2.0, 2.0, 0.5
@@ -187,16 +188,35 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
                 why = f"It gives {beside} for {fact.topic}; right is {version.value!r}."
             return _Found(0.0, why, evidence, _whose_fault(case, need.fact, number, part.at))
         known = case.knew(need.fact, number, part.at)
-        if known is not None:
-            return _Found(1.0, f"It gives {fact.topic} rightly.", (*known, *evidence))
-        if is_heap(case, part.text, version.value):
+        offered = _offered(case, task, handed, part)
+        if is_heap(case, offered, version.value, version.spelled, known=known is not None):
             why = f"It gives {fact.topic} rightly, but as one of a heap of guesses: that counts nothing."
             return _Found(0.0, why, evidence)
+        if known is not None:
+            return _Found(1.0, f"It gives {fact.topic} rightly.", (*known, *evidence))
         why = f"It gives {fact.topic} rightly, but nothing had told the player: a guess counts {GUESSED:.0%}."
         return _Found(GUESSED, why, evidence)
     number = case.version_at(need.fact, handed.at if need.as_of is None else need.as_of)[0]
     fault = _whose_fault(case, need.fact, number, handed.at)
     return _Found(0.0, f"It does not say {fact.topic}.", (handed.serial,), fault)
+
+
+def _offered(case: Case, task: Task, handed: Handed, part: Part) -> str:
+    """All among which a value was offered: the part, and for messages and tickets all that went the same way in the
+    task's time, what was changed or taken back since included. So guesses are a heap one by one too."""
+    wanted = task.deliver
+    if wanted.kind == "file":
+        return part.text
+    until = wanted.by if handed.at <= wanted.by else case.end
+    texts = [one.text for one in handed.parts]
+    if wanted.to is not None:
+        said = case.sent_to(wanted.to, since=case.given_at(task))
+        texts += [f"{m.subject or ''}\n{m.text}\n{case.attached(m.serial)}" for m in said if m.at <= until]
+        for event in case.record.events((MessageSent, MessageEdited), actor=case.seat, since=case.given_at(task)):
+            body = event.body
+            if isinstance(body, MessageSent | MessageEdited) and wanted.to in body.to and event.at <= until:
+                texts.append(body.text)
+    return "\n".join(texts)
 
 
 def _right_elsewhere(case: Case, task: Task, need: Need, handed: Handed) -> Iterator[str]:

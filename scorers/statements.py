@@ -6,6 +6,7 @@ All values of a fact are looked for at once, the longest spelling first, so that
 
 import re
 from collections.abc import Collection, Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
 from scorers.case import Case
@@ -16,7 +17,17 @@ HEAP = 5
 """So many numbers (or weekdays and months, or people) that nobody ever gave the seat make a text a heap of guesses."""
 
 _TAKEN = "\x01"
-_NUMBER = re.compile(r"\d+(?:[.,:' /-]?\d+)*")
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+_DATE = re.compile(
+    r"(?<![\w/.-])(?:(?:19|20)\d\d-[01]\d-[0-3]\d|[0-3]?\d[./][0-3]?\d[./](?:19|20)\d\d|"
+    rf"[0-3]?\d(?:st|nd|rd|th|\.)?[ ](?:of )?{_MONTH}(?:,?[ ](?:19|20)\d\d(?!\d))?|"
+    rf"{_MONTH}[ ][0-3]?\d(?:st|nd|rd|th)?(?!\d)(?:,?[ ](?:19|20)\d\d(?!\d))?)(?![/-]?\d)"
+)
+_TIME = re.compile(r"(?<![\d:])(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])")
+_MARKER = re.compile(r"(?m)^[ \t#>*-]*\d{1,2}[.)][ \t]+(?=[^\W\d])")
 _DAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|august|september|"
     r"october|november|december)\b"
@@ -63,39 +74,99 @@ def read_fact(text: str, fact: Fact, right: int, allowed: Collection[str] = ()) 
     return Reading("" in found, tuple(value for value in found if value))
 
 
-def is_heap(case: Case, text: str, value: str) -> bool:
-    """Whether ``text`` holds more than `HEAP` candidates of the kind ``value`` is, that stand in nobody else's words.
+def is_heap(case: Case, text: str, value: str, also: tuple[str, ...] = (), *, known: bool = False) -> bool:
+    """Whether ``text`` holds more than `HEAP` candidates of a kind ``value`` is, that stand in nobody else's words.
 
-    Of a value that is neither a number, a day nor a person's name it cannot be told, and is not said.
+    Kinds are numbers, dates, times, weekdays and months, and people. Of a value that is none of them it cannot be told,
+    and is not said. ``also`` are further spellings of the value. Of one that the seat had found out (``known``) only
+    numbers of its order are candidates, a tenth to ten times as much: honest work has figures of other things too.
     """
-    kind = _kind(case, value)
-    if not kind:
-        return False
-    candidates = dict.fromkeys(_of_kind(case, kind, text))
-    for other in _others_words(case):
-        if len(candidates) <= HEAP:
-            return False
-        for known in _of_kind(case, kind, other):
-            candidates.pop(known, None)
-    return len(candidates) > HEAP
+    for kind in _kinds(case, value):
+        candidates = dict.fromkeys(_of_kind(case, kind, text, value, also, near=known))
+        for other in _others_words(case):
+            if len(candidates) <= HEAP:
+                break
+            for given in _of_kind(case, kind, other, value, also, near=known, whole=False):
+                candidates.pop(given, None)
+        if len(candidates) > HEAP:
+            return True
+    return False
 
 
-def _kind(case: Case, value: str) -> str:
-    if any(character.isdigit() for character in value):
-        return "number"
-    if _DAY.search(folded(value)):
-        return "day"
-    return "person" if any(_of_kind(case, "person", value)) else ""
+def _kinds(case: Case, value: str) -> tuple[str, ...]:
+    plain = _lines(value)
+    numbers = any(character.isdigit() for character in _DATE.sub(" ", _TIME.sub(" ", plain)))
+    found = {
+        "date": _DATE.search(plain) is not None,
+        "time": _TIME.search(plain) is not None,
+        "day": _DAY.search(plain) is not None and _DATE.search(plain) is None,
+        "number": numbers,
+        "person": not numbers and any(_people(case, value)),
+    }
+    return tuple(kind for kind, is_so in found.items() if is_so)
 
 
-def _of_kind(case: Case, kind: str, text: str) -> Iterable[str]:
-    whole = folded(text)
-    if kind == "number":
-        return (re.sub(r"\D", "", number) for number in _NUMBER.findall(whole))
-    if kind == "day":
-        return _DAY.findall(whole)
+def _of_kind(
+    case: Case, kind: str, text: str, value: str, also: tuple[str, ...], *, near: bool, whole: bool = True
+) -> Iterable[str]:
+    """The candidates of a kind in a text. Unless ``whole``, parts of a number count besides it (as in "38,39,40")."""
+    if kind == "person":
+        return _people(case, text)
+    plain = _lines(text)
+    if kind != "number":
+        return {"date": _DATE, "time": _TIME, "day": _DAY}[kind].findall(plain)
+    return _numbers(plain, _lines(value), (value, *also), near, whole)
+
+
+def _people(case: Case, text: str) -> list[str]:
+    plain = folded(text)
     names = ((who, case.person_named(who)) for who in case.people())
-    return [who for who, name in names if where_stated(whole, (folded(name),)) is not None]
+    return [who for who, name in names if where_stated(plain, (folded(name),)) is not None]
+
+
+def _lines(text: str) -> str:
+    """The text folded line by line: what stands on two lines is no one number."""
+    return "\n".join(map(folded, text.splitlines()))
+
+
+def _numbers(plain: str, value: str, ways: tuple[str, ...], near: bool, whole: bool) -> Iterable[str]:
+    """The numbers in a text, without dates, times of day and the numbers of lists; ``near``: of the value's order.
+
+    Those do count where the bare right number is among them, since a list of them would state it.
+    """
+    bare = {way.strip() for way in ways if way.strip().isdigit()}
+    for aside in (_DATE, _TIME, _MARKER):
+        parts = {part for match in aside.finditer(plain) for part in re.findall(r"\d+", match.group())}
+        if whole and bare.isdisjoint(parts):
+            plain = aside.sub(" ; ", plain)
+    # A space joins no more groups of three than the value has: "41 000 42 000" are two. Beside a value without groups
+    # "41 300" is one number, but "405 406" two.
+    groups = max((grouped.count(" ") for grouped in _grouped(value)), default=0)
+    first = r"\d{1,3}" if groups else r"(?<!\d)\d{1,2}"
+    joined = rf"{first}(?: \d{{3}}){{1,{max(groups, 1)}}}|\d{{1,3}}(?:[.,']\d{{3}})+"
+    either = re.compile(rf"(?:(?:{joined})(?!\d)(?:[.,]\d{{1,2}}(?!\d))?|\d+(?:\.\d+|,\d{{1,2}}(?!\d))?)k?")
+    sizes = [_size(found) for found in either.findall(value)]
+    texts = either.findall(plain) + ([] if whole else re.findall(r"\d+", plain))
+    return [
+        str(size)
+        for size in map(_size, texts)
+        if not near or any(own == 0 or own / 10 <= size <= own * 10 for own in sizes)
+    ]
+
+
+def _grouped(value: str) -> tuple[str, ...]:
+    return tuple(f"{int(digits):,}".replace(",", " ") for digits in (
+        re.sub(r"\D", "", found) for found in re.findall(r"\d{1,3}(?:[ .,']\d{3})+(?!\d)|\d+", value)
+    ))  # fmt: skip
+
+
+def _size(number: str) -> Fraction:
+    thousand = number.endswith("k")
+    parts = re.fullmatch(r"(\d{1,3}(?:[ .,']\d{3})+|\d+)(?:[.,](\d+))?", number.removesuffix("k"))
+    if parts is None:
+        return Fraction(re.sub(r"\D", "", number))
+    size = Fraction(f"{re.sub(r'[^0-9]', '', parts[1])}.{parts[2] or 0}")
+    return size * 1000 if thousand else size
 
 
 def _others_words(case: Case) -> Iterable[str]:

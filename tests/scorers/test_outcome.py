@@ -126,6 +126,15 @@ def a_heap_of_guesses_counts_nothing() -> Story:
     return told(story, "tue 10:10").end()
 
 
+@case(3.5 / 5.5)
+def a_heap_of_what_was_found_out_counts_nothing() -> Story:
+    """To know the price and to hide it among six others is to tell it to nobody: (1 + 0 + 2 + 0.5) / 5.5."""
+    story = researched(page())
+    candidates = "\n".join(f"{n} 300 EUR" for n in range(38, 45))
+    story.write("tue 10:00", f"A detector is one of\n{candidates}\nWe have 17 pieces.")
+    return told(story, "tue 10:10").end()
+
+
 @case(1.0)
 def known_from_the_task() -> Story:
     """What the task itself says need not be found out: all of 5.5."""
@@ -390,6 +399,49 @@ def a_chat_message_taken_back() -> Story:
     story = researched(CHAT)
     sent = story.chat("tue 10:00", "kim", "ines", RIGHT_ON_TUESDAY)
     story.add("tue 10:05", "kim", MessageDeleted(id=f"c{sent}", place="dm:ines+kim", to=("ines",)))
+    return story.end()
+
+
+ONE_CHAT = CHAT.model_copy(update={"needs": (Need(fact="stock"),)})
+
+
+@case(0.0)
+def one_guess_a_message() -> Story:
+    """Fifteen messages with a number each are a heap of guesses, whatever was right: nothing in it is."""
+    story = Story(ONE_CHAT)
+    for number in range(10, 25):
+        story.chat("tue 10:00", "kim", "ines", f"{number} pieces")
+    return story.end()
+
+
+@case(0.0)
+def one_guess_an_edit() -> Story:
+    """So is one message that says another number every minute, until it is right."""
+    story = Story(ONE_CHAT)
+    sent = story.chat("tue 10:00", "kim", "ines", "10 pieces")
+    for number in range(11, 18):
+        text = f"{number} pieces"
+        story.add("tue 10:05", "kim", MessageEdited(id=f"c{sent}", place="dm:ines+kim", to=("ines",), text=text))
+    return story.end()
+
+
+@case(0.0)
+def one_guess_a_mail() -> Story:
+    """And so are mails."""
+    story = Story(MAIL.model_copy(update={"needs": (Need(fact="stock"),)}))
+    for number in range(10, 25):
+        story.mail("tue 10:00", "kim", "ines", f"{number} pieces")
+    return story.end()
+
+
+@case(1.0)
+def an_honest_correspondence() -> Story:
+    """Messages to others, or with figures of another order, hold no guess at what was learned."""
+    story = researched(CHAT)
+    for number in range(10, 25):
+        story.chat("tue 10:00", "kim", "marco", f"{number} pieces")
+        story.chat("tue 10:00", "kim", "ines", f"The invoice {number} 123 456 789 is paid.")
+    story.chat("tue 11:00", "kim", "ines", RIGHT_ON_TUESDAY)
     return story.end()
 
 

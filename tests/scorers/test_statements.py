@@ -60,6 +60,17 @@ def test_what_is_right_elsewhere_is_not_held_against_a_text() -> None:
         ("Monday, Tuesday, Wednesday, Thursday, Friday or Saturday", "Friday", True),
         ("Ruth Adeyemi, Ines Hofer, Tomás Ferrer, Mia Brandt, Marco Riva or Lea Stone", "Mia Brandt", True),
         ("Ask Mia Brandt or Marco Riva", "Mia Brandt", False),
+        *((sep.join(map(str, range(405, 420))), "412 pieces", True) for sep in ("\n", "/", "-", ":", " ", "; ")),
+        ("41 000 42 000 43 000 44 000 45 000 46 000", "42 000 EUR", True),
+        ("41,000\n42,000\n43,000\n44,000\n45,000\n46,000", "42 000 EUR", True),
+        ("1,250,000/1,260,000/1,270,000/1,280,000/1,290,000/1,300,000", "1 250 000 EUR", True),
+        ("3.1, 3.2, 3.25, 3.3, 3.4, 3.5 percent", "3.25 percent", True),
+        ("10:00, 10:30, 11:00, 11:30, 12:00 or 12:30", "Thursday 11:00", True),
+        ("10 March, 11 March, 12 March, 13 March, 16 March, 17 March", "12 March", True),
+        ("2026-03-10 2026-03-11 2026-03-12 2026-03-13 2026-03-16 2026-03-17", "2026-03-12", True),
+        ("1. a\n2. b\n3. c\n4. d\n5. e\n6. f\n7. g", "6", True),
+        ("1. One\n2. Two\n3. Three\n4. Four\n5. Five\n6. Six\n7. Seven: 17 pieces", "17 pieces", False),
+        ("17 pieces, seen 2 March 2026 at 9:15, 10:20 and 11:30, until 12/03/2026 or 2026-03-14", "17 pieces", False),
         ("exempt, or not exempt, or in part, or for now, or later, or never", "exempt", False),
     ],
 )
@@ -67,6 +78,16 @@ def test_heaps_of_candidates(text: str, value: str, heap: bool) -> None:
     """Six candidates of one kind that nobody ever gave are a heap of guesses."""
     with Story(page()).end().record() as record:
         assert is_heap(Case.of(record), text, value) is heap
+
+
+def test_figures_of_another_order_are_no_candidates_for_what_was_found_out() -> None:
+    """Who found out the stock may list its own figures of something else beside it, but not other stocks."""
+    prices = "17 pieces of 41 300, 42 300, 43 300, 44 300, 45 300 and 46 300 EUR"
+    with Story(page()).end().record() as record:
+        case = Case.of(record)
+        assert not is_heap(case, prices, "17 pieces", known=True)
+        assert is_heap(case, prices, "17 pieces")
+        assert is_heap(case, "14/15/16/17/18/19", "17 pieces", known=True)
 
 
 def test_what_others_gave_is_no_guess() -> None:
