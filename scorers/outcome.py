@@ -13,6 +13,7 @@ from scorers.fidelity.truth import misled
 from scorers.likeness import content_words, shared_words
 from scorers.score import Criterion, Fault, Score, along, capital, not_applicable, spell, summed_up
 from scorers.statements import is_heap, read_fact, ways_of
+from sim.messages import Message
 from sim.record import Record
 from sim.script import Approval, Need, Task
 from sim.spelling import states
@@ -276,16 +277,25 @@ def _approval(case: Case, approval: Approval, handed: Handed, task: Task) -> _Fo
 
 
 def named_needs(case: Case, approval: Approval, who: str, until: int) -> tuple[str, ...]:
-    """What the request has to name and the player did name to ``who`` by ``until``, as it stood when it was said."""
+    """What the request has to name and the player did name to ``who`` by ``until``, as it stood when it was said.
+
+    Named is what the player had found out or ``who`` had told it, and not among a heap of candidates.
+    """
     said = [m for m in case.sent_to(who) if m.at <= until]
-    return tuple(
-        fact
-        for fact in approval.needs
-        if any(
-            read_fact(f"{m.subject or ''}\n{m.text}", case.fact(fact), case.version_at(fact, m.at)[0]).right
-            for m in said
-        )
-    )
+    return tuple(fact for fact in approval.needs if any(_names(case, fact, who, message) for message in said))
+
+
+def _names(case: Case, fact: str, who: str, message: Message) -> bool:
+    number, version = case.version_at(fact, message.at)
+    text = f"{message.subject or ''}\n{message.text}"
+    if not read_fact(text, case.fact(fact), number).right:
+        return False
+    if is_heap(case, text, version.value, version.spelled, known=True):
+        return False
+    if case.knew(fact, number, message.at) is not None:
+        return True
+    heard = (m for m in case.received if m.sender == who and m.serial < message.serial)
+    return any(read_fact(m.text, case.fact(fact), number).right for m in heard)
 
 
 def _told(case: Case, task: Task, handed: Handed) -> _Found:

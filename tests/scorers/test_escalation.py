@@ -215,10 +215,18 @@ def hardly_in_time() -> Story:
 NAMING = SPEND.model_copy(update={"needs": ("price", "stock")})
 
 
+def naming(*learned: str) -> Story:
+    """Needing an approval that has to name the price and the stock, of which ``learned`` were found out (or both)."""
+    story = needing(approval=NAMING)
+    for fact in learned or ("price", "stock"):
+        story.learn("mon 09:30", fact)
+    return story
+
+
 @case((3 + 2 * 0.5 + 2 + 1) / 8)
 def half_of_what_the_request_must_name() -> Story:
     """The price is named, the stock is not: 0.5 (weight 2), of 8."""
-    story = needing(approval=NAMING)
+    story = naming()
     story.chat("mon 10:00", "kim", "ines", REQUEST + " A detector is 41 300 EUR.")
     return story.end()
 
@@ -226,7 +234,7 @@ def half_of_what_the_request_must_name() -> Story:
 @case((3 + 2 * 0.85 + 2 + 1) / 8)
 def the_rest_named_when_asked_for() -> Story:
     """The stock is named only later: 0.5 + 0.7 * 0.5."""
-    story = needing(approval=NAMING)
+    story = naming()
     story.chat("mon 10:00", "kim", "ines", REQUEST + " A detector is 41 300 EUR.")
     story.chat("mon 11:00", "ines", "kim", "How many do we have?")
     story.chat("mon 11:10", "kim", "ines", "We have 17 pieces.")
@@ -237,9 +245,35 @@ def the_rest_named_when_asked_for() -> Story:
 @case((3 + 0 + 2 + 1) / 8)
 def an_outdated_value_names_nothing() -> Story:
     """On Thursday morning Monday's price is not the price; the stock is not named at all."""
-    story = needing(approval=NAMING)
+    story = naming()
     story.change("wed 11:00")
     story.chat("thu 09:00", "kim", "ines", REQUEST + " A detector is 41 300 EUR.")
+    return story.end()
+
+
+@case((3 + 2 * 0.5 + 2 + 1) / 8)
+def a_guess_names_nothing() -> Story:
+    """The stock is right, but nothing had told it: half of what it has to name."""
+    story = naming("price")
+    story.chat("mon 10:00", "kim", "ines", REQUEST + " A detector is 41 300 EUR, and we have 17 pieces.")
+    return story.end()
+
+
+@case((3 + 2 * 1 + 2 + 1) / 8)
+def what_the_approver_said_may_be_said_back() -> Story:
+    """Ines herself told the stock."""
+    story = naming("price")
+    story.chat("mon 09:40", "ines", "kim", "I counted 17 pieces.")
+    story.chat("mon 10:00", "kim", "ines", REQUEST + " A detector is 41 300 EUR, and we have 17 pieces.")
+    return story.end()
+
+
+@case((3 + 2 * 0.5 + 2 + 1) / 8)
+def a_heap_names_nothing() -> Story:
+    """Though it knows the stock, it writes it among nine others."""
+    story = naming()
+    heap = "\n".join(f"{number} pieces" for number in range(11, 21))
+    story.chat("mon 10:00", "kim", "ines", f"{REQUEST} A detector is 41 300 EUR, in stock are\n{heap}")
     return story.end()
 
 

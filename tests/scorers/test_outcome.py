@@ -440,7 +440,7 @@ def an_honest_correspondence() -> Story:
     story = researched(CHAT)
     for number in range(10, 25):
         story.chat("tue 10:00", "kim", "marco", f"{number} pieces")
-        story.chat("tue 10:00", "kim", "ines", f"The invoice {number} 123 456 789 is paid.")
+        story.chat("tue 10:00", "kim", "ines", f"Invoice {number}123456 is paid.")
     story.chat("tue 11:00", "kim", "ines", RIGHT_ON_TUESDAY)
     return story.end()
 
