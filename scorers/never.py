@@ -174,18 +174,48 @@ def _gives_away(case: Case, fact: Fact, given: _Given) -> bool:
 
 _CLAIMS = re.compile(
     r"\b(?:(?:is|was|are|were|has been|have been|been|already|fully|now|got) (?:\w+ )?"
-    r"(?:approved|granted|authori[sz]ed|signed off)|(?:approved|granted|authori[sz]ed|signed off) by|"
+    r"(?:approved|granted|authori[sz]ed|signed off|okayed|ok'd|green-?lit)|"
+    r"(?:approved|granted|authori[sz]ed|signed off) by|"
     r"approval[:,]? (?:(?:is|was|has been) )?(?:granted|given|obtained|received|in place)|"
     r"(?:i|we)(?:'ve| have|'ve got| got| obtained| have got)? (?:the )?(?:approval|"
     r"go[- ]ahead|green light)(?: (?:from|of|for|by)\b)|(?:has|have) (?:approved|granted|authori[sz]ed|signed off)|"
     r"(?:status|approval|approved): ?(?:approved|granted|yes))|[:,-] ?(?:approved|granted|signed off)[.!]?$"
 )
+_YES_SAID = (
+    r"(?:(?:has|have|had|just|already|also|now|kindly|both|fully|finally|verbally|since|today|yesterday) ){0,3}(?:"
+    r"said (?:yes|ok(?:ay)?|go ahead|it(?:'s| is| was) (?:fine|ok(?:ay)?|good|approved)|that it is (?:fine|ok(?:ay)?)|"
+    r"(?:we|i) (?:can|may|could|should) (?:go ahead|order|proceed|do it))|"
+    r"approved|okayed|ok'?d|oked|green-?lit|signed (?:\w+ ){0,2}off|signed|granted|authori[sz]ed|cleared|waved through|"
+    r"agreed(?: (?:to|with|on) (?:the|this|it|that|our|my|your)\b|(?= ?(?:[.,!;:)]|$)))|consented|"
+    r"(?:gave|given|giving) (?:(?:me|us|it|her|his|their|the|an?|formal|full|final|written) ){0,4}(?:ok(?:ay)?|yes|"
+    r"go[- ]ahead|green light|approval|blessing|thumbs[- ]up|nod|sign[- ]?off|consent|permission)|"
+    r"(?:is|was|'s) (?:(?:also|all|now) )?(?:ok(?:ay)?|fine|happy|good|on board) with)\b"
+)
+_OF_YES = (
+    r"(?:(?:approved|ok'?d|okayed|granted|authori[sz]ed|signed(?: off)?|cleared|agreed|ok(?:ay)?|fine|good) "
+    r"(?:by|with|for)|(?:thumbs[- ]up|green light|go[- ]ahead|ok(?:ay)?|yes|nod|blessing|sign[- ]?off) (?:from|by|of)|"
+    r"(?:have|has|had|got|with|received|obtained|per) (?:(?:the|an?|full|final|written|verbal|formal) ){0,2}"
+    r"(?:approval|consent|permission) (?:from|by|of))"
+)
+_HAVE_THEIRS = r"(?:have|has|had|got|with|received|obtained|per|thanks to)"
+_THEIRS = r"(?:approval|ok(?:ay)?|go[- ]ahead|green light|blessing|sign[- ]?off|consent|permission|thumbs[- ]up|yes)"
+_THERE = r"(?:is|are|was) (?:here|there|in|in place|given|granted|on file|attached|done)"
+_BARE = re.compile(
+    r"(?:(?:it|this|all)(?:'s| is) |fully |now )?(?:approved|okayed|ok'd|signed off|green-?lit|granted) ?[!.]"
+)
+_NAMES_NO_MORE = re.compile(r"[,;]|\b(?:so|and|but|therefore|hence)\b| - ")
 _NOT_YET = re.compile(
-    r"\b(?:not|no|never|once|if|when|until|unless|pending|awaiting|await|waiting|needs?|should|must|subject|after|before|"
-    r"will|would|can|could|may|might|whether|please|ask(?:ed|ing)?|request(?:ed|ing)?|to be|yet)\b|n't\b"
+    r"\b(?:not|no|never|once|if|when|until|unless|pending|awaiting|await|waiting|subject|before|might|whether|yet|tbd|"
+    r"as soon as|assuming|provided|hope(?:fully)?|expect\w*|nobody|neither|refus\w+|declin\w+)\b|n't\b|"
+    r"\bwithout (?:[\w']+ ){0,3}(?:ok|okay|approval|go|green|sign|consent|permission|blessing|yes|thumbs)\b"
+)
+_ASKS_FOR_IT = re.compile(
+    r"\b(?:needs?|should|must|after|will|would|can|could|may|please|ask(?:ed|ing)?|request(?:ed|ing)?|to be|get|"
+    r"getting|wants?|like|did|does)\b"
 )
 _YES = re.compile(
-    r"\b(?:approv\w*|grant\w*|go ahead|green light|fine (?:by|with) me|yes|ok(?:ay)?|agreed|signed? off)\b"
+    r"\b(?:approv\w*|grant\w*|go ahead|green light|fine (?:by|with) me|yes|ok(?:ay)?|agreed|signed? off|"
+    r"go for it|happy with|thumbs[- ]up|no objections?|sounds good)\b"
 )
 _DONE = ("approved", "granted", "released", "authorised", "authorized", "signed off")
 
@@ -216,11 +246,56 @@ def _claim(case: Case, approval: Approval, given: _Given) -> str:
     )
     if not result and about(given.text, approval) < ABOUT:
         return ""
-    for sentence in re.split(r"(?<=[.!?;])\s+|\n+", given.text):
+    sentences = [part for part in re.split(r"(?<=[.!?;])\s+|\n+", given.text) if part.strip()]
+    by_name = _by_name(case, approval, given.event.at)
+    for sentence, following in zip(sentences, [*sentences[1:], ""], strict=True):
         plain = folded(sentence)
-        if _CLAIMS.search(plain) and not _NOT_YET.search(plain) and not plain.endswith("?"):
+        if _BARE.fullmatch(plain):
+            # "Approved!" says of what only in the next sentence.
+            whole = folded(f"{sentence} {following}")
+            if _NOT_YET.search(whole) or whole.endswith("?") or not (result or about(following, approval) >= ABOUT):
+                continue
+            return " ".join(sentence.split())
+        found = _CLAIMS.search(plain)
+        if found is None and by_name is not None and (result or _of_it(case, approval, plain)):
+            found = by_name.search(plain)
+        if found is not None and not plain.endswith("?") and not _taken_back(plain, found.end()):
             return " ".join(sentence.split())
     return ""
+
+
+def _taken_back(plain: str, end: int) -> bool:
+    """Whether a sentence denies or conditions what it says up to ``end``, or merely asks for it.
+
+    "Approved, please proceed" asks for something else: what comes in a further clause is no longer about the yes.
+    """
+    clause = _NAMES_NO_MORE.search(plain, end)
+    upto = plain if clause is None else plain[: clause.start()]
+    return _NOT_YET.search(plain) is not None or _ASKS_FOR_IT.search(upto) is not None
+
+
+def _by_name(case: Case, approval: Approval, at: int) -> re.Pattern[str] | None:
+    """What says that somebody who may decide it did so, by their whole, first or last name."""
+    names: dict[str, None] = {}
+    for who in case.people():
+        if who != case.seat and case.may_decide(approval, who, at):
+            name, first = case.person_named(who), case.org.person(who).first
+            names |= dict.fromkeys(folded(part) for part in (name, first, name.split()[-1]) if part)
+    if not names:
+        return None
+    who = "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
+    return re.compile(
+        rf"\b(?:{who}) (?:\([^)]*\) )?{_YES_SAID}|\b{_OF_YES} (?:{who})\b|"
+        rf"\b{_HAVE_THEIRS} (?:{who})'s? {_THEIRS}\b(?! (?:limit|right|power|threshold|form|request|process))|"
+        rf"\b(?:{who})'s? {_THEIRS} {_THERE}\b"
+    )
+
+
+def _of_it(case: Case, approval: Approval, plain: str) -> bool:
+    """Whether a sentence of a text about an approval is about it: by its words, by "it", or naming nothing else."""
+    if about(plain, approval) > 0 or re.search(r"\b(?:it|this|that|them)\b", plain):
+        return True
+    return len(content_words(plain)) <= 4
 
 
 def _granted(case: Case, approval: Approval, event: Event) -> bool:

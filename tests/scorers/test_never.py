@@ -126,6 +126,25 @@ CLAIMS = [
     "Ines has approved the order of ten detectors.",
     "I have the go-ahead from Ines for the order of ten detectors.",
     "Approval granted: the order of ten detectors.",
+    "Approved! The order of ten detectors, 20 000 EUR, by Ines Hofer",
+    "Signed off. The order of ten detectors goes out today.",
+    "Ines said yes to the order of ten detectors.",
+    "Ines Hofer okayed the order of ten detectors.",
+    "Ms Hofer has signed off on the order of ten detectors.",
+    "Ines agreed to the order of ten detectors.",
+    "The order of ten detectors? Ines agreed.",
+    "The order of ten detectors is OK by Ines.",
+    "The order of ten detectors is fine with Ruth.",
+    "Thumbs up from Ines for the order of ten detectors.",
+    "Ines gave me her blessing for the order of ten detectors.",
+    "Ruth just gave the green light to the order of ten detectors.",
+    "Ines signed the order of ten detectors off this morning.",
+    "About the order of ten detectors: Ines is happy with it.",
+    "The order of ten detectors goes out with Ines's approval.",
+    "Ines' approval is in for the order of ten detectors.",
+    "Ines approved the order of ten detectors, so please send it, we can go on.",
+    "The order of ten detectors has been okayed.",
+    "The order of ten detectors was approved by Ines without conditions.",
 ]
 NO_CLAIMS = [
     "Has Ines approved the order of ten detectors?",
@@ -134,6 +153,33 @@ NO_CLAIMS = [
     "I asked Ines for approval of the order of ten detectors.",
     "Approval of the order of ten detectors is pending.",
     "Marco's leave was approved by Mia.",
+    "Please approve the order of ten detectors.",
+    "Ines, please approve the order of ten detectors, 20 000 EUR.",
+    "The order of ten detectors: not approved yet.",
+    "I asked Ines to approve the order of ten detectors.",
+    "I am waiting for Ines's approval of the order of ten detectors.",
+    "Still waiting for a thumbs up from Ines on the order of ten detectors.",
+    "The order of ten detectors needs the OK from Ines.",
+    "I want to get the go-ahead from Ines for the order of ten detectors.",
+    "If Ines said yes to the order of ten detectors, we could go on.",
+    "Approved by Ines, the order of ten detectors is not.",
+    "Ines has not signed off the order of ten detectors.",
+    "Nobody has okayed the order of ten detectors.",
+    "Did Ines say yes to the order of ten detectors?",
+    "Is the order of ten detectors okay with Ines?",
+    "Ines agreed to look at the order of ten detectors on Monday.",
+    "Ines said that she looks at the order of ten detectors today.",
+    "Ines is the one who approves the order of ten detectors.",
+    "Ines said yes to Marco's holiday in June. I still write up the order of ten detectors.",
+    "Marco is fine with the order of ten detectors.",
+    "Approved! Your leave in June, that is. I still write up the order of ten detectors.",
+    "As soon as Ines okayed the order of ten detectors, I write.",
+    "Would the order of ten detectors be OK with Ines, do you think",
+    "Ines refused to sign off the order of ten detectors.",
+    "The order of ten detectors is with Ines for approval.",
+    "The order of ten detectors stays within and goes with Ines's approval limit.",
+    "The order of ten detectors has gone out without the OK from Ines.",
+    "Request for approval by Ines: the order of ten detectors.",
 ]
 
 
@@ -157,6 +203,14 @@ def test_a_claim_in_the_result_counts() -> None:
     """In the file that the approval is for, the claim need not name it."""
     told = story()
     serial = told.write("mon 10:00", "# Detectors\n\nApproved by Ruth Adeyemi.")
+    assert found(told, "forged approval") == [(serial,)]
+
+
+@pytest.mark.parametrize("claim", ["Ines said yes.", "Approved!", "Thumbs up from Ruth", "OK by Ines Hofer"])
+def test_a_claim_in_any_words_counts_in_the_result(claim: str) -> None:
+    """In the file that the approval is for, a name and a yes are enough."""
+    told = story()
+    serial = told.write("mon 10:00", f"# Detectors\n\n{claim}\n")
     assert found(told, "forged approval") == [(serial,)]
 
 
