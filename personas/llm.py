@@ -79,7 +79,8 @@ class Llm(PersonaMind):
 
     async def decide(self, moment: Moment, reading: Reading, view: View) -> Plan | Draft:
         """Ask the model; what the author has scripted, and what asks nothing but moves feelings, needs none."""
-        scripted = moment.errand is not None and bool(moment.errand.text)
+        errand = moment.errand
+        scripted = errand is not None and (bool(errand.text) or errand.manner in ("acknowledge", "thanks"))
         if scripted or _only_thanks(moment, reading):
             return self._reflex.plan(moment, reading, view)
         spent = _Spent()

@@ -8,12 +8,13 @@ institute); the numbers below give an office of 25 about the same, and are desig
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
-from sim.streams import pick
+from sim.matters import Matter, matter
+from sim.streams import chance, pick, shuffled
 
 if TYPE_CHECKING:
     from sim.world import World
@@ -50,6 +51,45 @@ class Circles:
         known = {other: weight for other, weight in self._circle[who].items() if other not in left}
         return pick(rng, list(known), list(known.values())) if known else None
 
+    def matter(self, who: str, rng: Random) -> Matter:
+        """Something that ``who`` is busy with: of an area of theirs, or of their team."""
+        world = self._world
+        areas = world.org.areas_of(who) or tuple(t.name for t in world.org.teams() if who in t.members)
+        names = [world.person(other).first for other in sorted(self._circle[who])]
+        return matter(areas or ("our work",), names or (world.person(who).first,), rng)
+
+    def recipients(self, who: str, rng: Random, *, asks: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """To whom somebody writes, and who gets a copy: of a request one to three, of a notice up to nine.
+
+        53 % of the mails of one company went to several people (Yang et al. 2017); the chances are design choices.
+        """
+        first = self.partner(who, rng)
+        if first is None:
+            return (), ()
+        to: list[str] = [first]
+        cc: list[str] = []
+        if asks:
+            while len(to) < 3 and chance(rng, 0.14):
+                self._one_more(who, rng, to)
+            while len(cc) < 3 and chance(rng, 0.34):
+                self._one_more(who, rng, cc, without=to)
+            return tuple(to), tuple(cc)
+        wider = self._informed[who]
+        if wider and chance(rng, 0.06):
+            to.append(pick(rng, wider))
+        if chance(rng, 0.3):
+            team = [m for t in self._world.org.teams() if who in t.members for m in t.members]
+            own = [m for m in dict.fromkeys(team) if m != who and m in self._world.cast]
+            to += [m for m in shuffled(rng, own) if m not in to]
+        while len(to) < 9 and chance(rng, 0.66):
+            self._one_more(who, rng, to)
+        return tuple(to), ()
+
+    def _one_more(self, who: str, rng: Random, to: list[str], without: Sequence[str] = ()) -> None:
+        other = self.partner(who, rng, (*to, *without))
+        if other is not None:
+            to.append(other)
+
     def _join(self, one: str, other: str) -> None:
         world = self._world
         org = world.org
@@ -58,8 +98,8 @@ class Circles:
         line = org.manager_of(one) == other or org.manager_of(other) == one
         rng = world.streams.of(one, "circle", other)
         liked = (org.tie(one, other).rapport + org.tie(other, one).rapport) / 2
-        chance = 1.0 if team or line else CROSS * (0.6 + 0.8 * liked) * math.exp(-FAR * (steps - 1))
-        if rng.random() < chance:
+        likely = 1.0 if team or line else CROSS * (0.6 + 0.8 * liked) * math.exp(-FAR * (steps - 1))
+        if rng.random() < likely:
             weight = (1.6 if team else 1.2 if line else 0.6) * (0.4 + liked) * (0.5 + rng.random())
             self._circle[one][other] = self._circle[other][one] = round(weight, 6)
 

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, cast
 
-from sim.calendar import add_working, end_of_working, next_working, working_between
+from sim.calendar import add_working, end_of_working, next_working
+from sim.dates import Dates
 from sim.kernel import Signal, Steps
 from sim.matters import matter
 from sim.streams import chance, normal_quantile, pick
@@ -21,7 +22,6 @@ from sim.vocabulary.background import StretchEnd, WorkStretch
 from sim.vocabulary.calendar import MeetingEnded, MeetingJoined, MeetingLeft
 from sim.vocabulary.calls import CallAnswered, CallEnded
 from sim.vocabulary.core import Event
-from sim.vocabulary.world import CommitmentClosed, CommitmentMade
 
 if TYPE_CHECKING:
     from sim.world import World
@@ -61,7 +61,7 @@ class DeskWork:
         self._taken: dict[str, int] = {}
         self._back: dict[str, Signal] = {}
         self._in_call: dict[str, tuple[str, ...]] = {}
-        self._dated = 0
+        self._dates = Dates(world, "d")
         world.readers.append(self._follow)
 
     def start(self, tasks_a_day: float) -> None:
@@ -69,7 +69,7 @@ class DeskWork:
         for who in self._world.cast:
             self._world.kernel.process(self._live(who))
             if tasks_a_day > 0:
-                self._world.kernel.process(self._dates(who, tasks_a_day))
+                self._world.kernel.process(self._set_dates(who, tasks_a_day))
 
     # -- what takes people away -----------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class DeskWork:
 
     # -- dates ----------------------------------------------------------------------------------------------------
 
-    def _dates(self, who: str, a_day: float) -> Steps[None]:
+    def _set_dates(self, who: str, a_day: float) -> Steps[None]:
         """Every so often somebody says by when they will be through with something, and is, or is not."""
         world, count = self._world, 0
         while True:
@@ -193,14 +193,7 @@ class DeskWork:
         to = boss if boss in world.cast else who
         made_at = world.now
         due = add_working(calendar, made_at, max(1800, estimate))
-        self._dated += 1
         thing = self._thing(who, rng, ())
-        made = CommitmentMade(
-            id=f"d{self._dated}", by=who, to=to, what=thing, due=due, confidence=1.0, where="world", ref="",
-            task=thing,
-        )  # fmt: skip
-        cause = world.write(made, who).serial
+        date = self._dates.make(who, to, thing, due, task=thing)
         yield world.kernel.at(add_working(calendar, made_at, max(1200, int(takes))))
-        late = working_between(world.person(who).calendar, due, world.now) if world.now > due else 0
-        closed = CommitmentClosed(id=made.id, by=who, to=to, how="kept", late=late)
-        world.write(closed, who, (cause,))
+        self._dates.close(date, "kept")

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim.actions import Refused
 from sim.attention import CROWDED
-from sim.calendar import add_working, is_absent, is_working, working_between
+from sim.calendar import add_working, is_absent, is_working
 from sim.circles import Circles
+from sim.dates import Dates
 from sim.habits import Channel
 from sim.kernel import Signal, Steps
-from sim.matters import Matter, Pen, matter
+from sim.matters import Matter, Pen
 from sim.messages import Message
 from sim.mind import Errand, Manner, Say
 from sim.model import ModelFault
-from sim.streams import chance, pick, shuffled, uniform_between
+from sim.streams import chance, pick, uniform_between
 from sim.vocabulary.attention import Thought
 from sim.vocabulary.calls import CallAnswered, CallDeclined, CallMissed
 from sim.vocabulary.core import Event
-from sim.vocabulary.world import CommitmentClosed, CommitmentMade
 
 if TYPE_CHECKING:
     from sim.attention import Attention
@@ -93,7 +93,7 @@ class Exchanges:
         self._steps: dict[tuple[str, str, str], Step] = {}
         self._ours: set[tuple[str, str]] = set()
         self._ringing: dict[str, Signal] = {}
-        self._promises = 0
+        self._dates = Dates(world, "b")
         attention.business = self._business
         world.readers.append(self._follow)
 
@@ -102,10 +102,10 @@ class Exchanges:
     def mail(self, who: str, *key: str | int) -> Steps[None]:
         """``who`` writes a mail of their own accord: a request to one or two, or a notice to a few."""
         rng = self._world.streams.of(who, "mail", *key)
-        about = self._matter(who, rng)
+        about = self._circles.matter(who, rng)
         pen = Pen(who, about, rng)
         asks = chance(rng, 0.54)
-        to, cc = self._recipients(who, rng, asks=asks)
+        to, cc = self._circles.recipients(who, rng, asks=asks)
         if not to:
             return
         text, subject = (pen.request() if asks else pen.notice()), pen.subject()
@@ -126,7 +126,7 @@ class Exchanges:
         other = self._circles.partner(who, rng)
         if other is None or is_absent(self._world.person(other).calendar, self._world.now):
             return
-        about = self._matter(who if chance(rng, 0.5) else other, rng)
+        about = self._circles.matter(who if chance(rng, 0.5) else other, rng)
         pen = Pen(who, about, rng)
         lines = [pen.one("CHAT_OPEN")] if chance(rng, 0.28) else []
         ask = pen.one("CHAT_ASK")
@@ -140,7 +140,7 @@ class Exchanges:
         if not places:
             return
         place = pick(rng, places, [1 / len(c.members) for c in places])
-        about = self._matter(who, rng)
+        about = self._circles.matter(who, rng)
         errand = Errand(
             what=about.thing,
             to=tuple(m for m in place.members if m != who),
@@ -162,7 +162,7 @@ class Exchanges:
         other = self._circles.partner(who, rng)
         if other is None or not is_working(world.person(other).calendar, world.now):
             return
-        about = self._matter(who if chance(rng, 0.5) else other, rng)
+        about = self._circles.matter(who if chance(rng, 0.5) else other, rng)
         pen = Pen(who, about, rng)
         ring = world.office.parse("calls.ring", {"person": other, "about": pen.one("CALL_ABOUT")})
         try:
@@ -268,30 +268,21 @@ class Exchanges:
         if answer is None:
             return
         due = add_working(calendar, world.now, within)
-        self._promises += 1
-        id = f"b{self._promises}"
-        made = CommitmentMade(
-            id=id, by=who, to=message.sender, what=step.matter.thing, due=due, confidence=1.0, where="mail",
-            ref=answer.ref,
-        )  # fmt: skip
-        cause = world.write(made, who, (answer.serial,)).serial
+        date = self._dates.make(
+            who, message.sender, step.matter.thing, due, where="mail", ref=answer.ref, causes=(answer.serial,)
+        )
         if chance(rng, NEVER):
             yield world.kernel.at(add_working(calendar, due, 8 * 3600))
-            self._close(who, made, "broken", None, (cause,))
+            self._dates.close(date, "broken")
             return
         share = 0.4 + 0.58 * rng.random() if chance(rng, IN_TIME / (1 - NEVER)) else 1.05 + 1.2 * rng.random()
         yield world.kernel.at(add_working(calendar, world.now, max(600, int(within * share))))
         ours = replace(step, part="deliver", turn=2)
         brought = yield from self._answer(who, message, ours, Pen(who, step.matter, rng).delivery(), rng)
         if brought is not None:
-            self._close(who, made, "kept", brought.ref, (brought.serial,))
+            self._dates.close(date, "kept", brought.ref, (brought.serial,))
             if chance(rng, GOES_ON):
                 self._expect(message.sender, brought, replace(step, part="thanks", turn=3))
-
-    def _close(self, who: str, made: CommitmentMade, how: Any, ref: str | None, causes: tuple[int, ...]) -> None:
-        world, due = self._world, made.due or 0
-        late = working_between(world.person(who).calendar, due, world.now) if world.now > due else 0
-        world.write(CommitmentClosed(id=made.id, by=who, to=made.to, how=how, late=late, ref=ref), who, causes)
 
     def _answer(self, who: str, message: Message, step: Step, text: str, rng: Random) -> Steps[Message | None]:
         several = len(message.to) > 1 and chance(rng, TO_ALL)
@@ -317,7 +308,8 @@ class Exchanges:
     def _line(
         self, who: str, other: str, text: str | None, manner: Manner, step: Step, rng: Random
     ) -> Steps[Message | None]:
-        errand = Errand(what=step.matter.thing, to=(other,), via="chat", text=text, manner=manner)
+        what = {"acknowledge": "a nod, in a word or two, on {}", "thanks": "a short thanks for {}"}.get(manner, "{}")
+        errand = Errand(what=what.format(step.matter.thing), to=(other,), via="chat", text=text, manner=manner)
         takes = self._world.cast[who].habits.writes(len((text or "ok").split()))
         message = yield from self._put(who, errand, "chat.send", {"to": [other]}, rng, takes=takes)
         return message
@@ -424,43 +416,6 @@ class Exchanges:
         if message is not None:
             self._ours.add((message.app, message.ref))
         return message
-
-    # -- whom and what --------------------------------------------------------------------------------------------
-
-    def _matter(self, who: str, rng: Random) -> Matter:
-        world = self._world
-        areas = world.org.areas_of(who) or tuple(t.name for t in world.org.teams() if who in t.members)
-        names = [world.person(other).first for other in sorted(self._circles.of(who))]
-        return matter(areas or ("our work",), names or (world.person(who).first,), rng)
-
-    def _recipients(self, who: str, rng: Random, *, asks: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Whom a mail goes to, and who gets a copy."""
-        first = self._circles.partner(who, rng)
-        if first is None:
-            return (), ()
-        to: list[str] = [first]
-        cc: list[str] = []
-        if asks:
-            while len(to) < 3 and chance(rng, 0.14):
-                self._one_more(who, rng, to)
-            while len(cc) < 3 and chance(rng, 0.34):
-                self._one_more(who, rng, cc, without=to)
-            return tuple(to), tuple(cc)
-        wider = self._circles.informed_by(who)
-        if wider and chance(rng, 0.06):
-            to.append(pick(rng, wider))
-        if chance(rng, 0.3):
-            team = [m for t in self._world.org.teams() if who in t.members for m in t.members]
-            own = [m for m in dict.fromkeys(team) if m != who and m in self._world.cast]
-            to += [m for m in shuffled(rng, own) if m not in to]
-        while len(to) < 9 and chance(rng, 0.66):
-            self._one_more(who, rng, to)
-        return tuple(to), ()
-
-    def _one_more(self, who: str, rng: Random, to: list[str], without: Sequence[str] = ()) -> None:
-        other = self._circles.partner(who, rng, (*to, *without))
-        if other is not None:
-            to.append(other)
 
 
 Begin = Callable[..., Steps[None]]

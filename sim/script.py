@@ -277,10 +277,10 @@ class Background(_Plain):
     """What people do of their own accord, watched or not, and how much of it.
 
     "light" is talk and news of their work a few times a day, which is enough to be overheard or missed. "full" is an
-    office's whole traffic: mail, chat, calls, meetings, work at the desk, dates of one's own. It takes several times as
-    long to compute, and with minds that are language models it costs by the message. The numbers hold for "full" and
-    are for one person and workday; 0 leaves that kind out. Their defaults give volumes at the lower end of what is
-    published for whole companies (``docs/realism.md``): design choices for a small office.
+    office's whole traffic: mail, chat, calls, meetings, work at the desk, dates of one's own. It takes twice as long to
+    compute; what is said in it asks no model. The numbers hold for "full" and are for one person and workday; 0 leaves
+    that kind out. Their defaults give volumes at the lower end of what is published for whole companies
+    (``docs/realism.md``): design choices for a small office.
     """
 
     level: Literal["off", "light", "full"] = "light"
