@@ -46,6 +46,10 @@ class Beside:
     def copied(self, ground: Ground, path: DataPath, name: str, target: str) -> Content | None:
         """The content of the file called ``name`` for one called ``target`` on the drive; None after a problem."""
         source = self.folder / name
+        if not source.resolve().is_relative_to(self.folder.resolve()):
+            fix = "Put the file into that folder, and write its path from there."
+            ground.wrong(path, f"leads out of {self.folder.resolve().name}", fix, value=name)
+            return None
         if not source.is_file():
             ground.wrong(path, f"is not a file in {self.folder.name or self.folder}", "Check the name.", value=name)
             return None

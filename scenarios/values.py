@@ -170,9 +170,16 @@ def _closing(calendar: WorkCalendar, day: date) -> int:
     return working_day(calendar, day)[-1][1]
 
 
+EARLIEST_YEAR, LATEST_YEAR = 1970, 2200
+"""Instants count from 1970; and holidays and changes of clocks are not known for ever."""
+
+
 def _start(value: WeekTime) -> WeekTime:
     if value.dated is None or value.minute is None:
         raise BadValue(str(value), "is not a date with a time", "Write 2026-03-02 09:00.")
+    if not EARLIEST_YEAR <= value.dated.year <= LATEST_YEAR:
+        rule = f"is not in the years {EARLIEST_YEAR} to {LATEST_YEAR}, for which calendars are known"
+        raise BadValue(str(value), rule, "Write 2026-03-02 09:00.")
     return value
 
 

@@ -97,6 +97,18 @@ def test_json_lists_the_problems(mill: Path, capsys: pytest.CaptureFixture[str])
     assert set(told["problems"][0]) == {"file", "line", "column", "where", "value", "rule", "fix"}
 
 
+@pytest.mark.parametrize("path", ["nope.yaml", "nope", "."])
+def test_json_has_an_error_wherever_the_exit_code_is_2(
+    path: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As with every other command, whoever reads the object finds in `error` why it did not end with 0."""
+    assert invoke(["check", path, "--json"]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert "1 problem in 1 file" in told["error"]
+    assert invoke(["check", "first-week", "--json"]) == 0
+    assert "error" not in json.loads(capsys.readouterr().out)
+
+
 def test_checking_opens_no_engine_and_no_model_library() -> None:
     """An author who saves a file has the answer at once: nothing that simulates or asks models is opened."""
     code = (

@@ -36,7 +36,9 @@ def check(
             {"file": p.file, "line": p.line, "column": p.column, "where": p.where, "value": p.value, "rule": p.rule,
              "fix": p.fix} for p in found
         ]  # fmt: skip
-        print(json.dumps({"checked": len(checked), "problems": told, "exit": 2 if found else 0}, ensure_ascii=False))
+        error = {"error": summary(tuple(checked), found)} if found else {}
+        exit_code = int(Exit.USER if found else Exit.DONE)
+        print(json.dumps({"checked": len(checked), "problems": told, **error, "exit": exit_code}, ensure_ascii=False))
     else:
         for problem in found:
             print(problem)
