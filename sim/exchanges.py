@@ -103,11 +103,11 @@ class Exchanges:
         """``who`` writes a mail of their own accord: a request to one or two, or a notice to a few."""
         rng = self._world.streams.of(who, "mail", *key)
         about = self._circles.matter(who, rng)
-        pen = Pen(who, about, rng)
         asks = chance(rng, 0.54)
         to, cc = self._circles.recipients(who, rng, asks=asks)
         if not to:
             return
+        pen = self._pen(who, (*to, *cc), about, rng)
         text, subject = (pen.request() if asks else pen.notice()), pen.subject()
         addresses = {"to": list(to), "cc": list(cc), "subject": subject}
         errand = Errand(what=subject, to=to, via="mail", text=text, manner="own_hand")
@@ -127,7 +127,7 @@ class Exchanges:
         if other is None or is_absent(self._world.person(other).calendar, self._world.now):
             return
         about = self._circles.matter(who if chance(rng, 0.5) else other, rng)
-        pen = Pen(who, about, rng)
+        pen = self._pen(who, (other,), about, rng)
         lines = [pen.one("CHAT_OPEN")] if chance(rng, 0.28) else []
         ask = pen.one("CHAT_ASK")
         lines.append(f"{pen.sentence('CHAT_BEFORE')}. {ask}" if chance(rng, 0.4) else ask)
@@ -146,7 +146,7 @@ class Exchanges:
             to=tuple(m for m in place.members if m != who),
             via="channel",
             place=place.name,
-            text=Pen(who, about, rng).one("CHAT_POST"),
+            text=self._pen(who, (), about, rng).one("CHAT_POST"),
             manner="own_hand",
         )
         message = yield from self._put(who, errand, "chat.send", {"to": place.name}, rng)
@@ -163,7 +163,7 @@ class Exchanges:
         if other is None or not is_working(world.person(other).calendar, world.now):
             return
         about = self._circles.matter(who if chance(rng, 0.5) else other, rng)
-        pen = Pen(who, about, rng)
+        pen = self._pen(who, (other,), about, rng)
         ring = world.office.parse("calls.ring", {"person": other, "about": pen.one("CALL_ABOUT")})
         try:
             call = world.do(who, ring).model_dump()["call"]
@@ -236,7 +236,7 @@ class Exchanges:
     # -- mail -----------------------------------------------------------------------------------------------------
 
     def _mail_on(self, who: str, message: Message, step: Step, rng: Random) -> Steps[None]:
-        pen = Pen(who, step.matter, rng)
+        pen = self._pen(who, (message.sender,), step.matter, rng)
         if step.part == "answer" and step.turn == 1 and chance(rng, PUTS_OFF):
             yield from self._put_off(who, message, step, rng)
             return
@@ -263,7 +263,8 @@ class Exchanges:
         world = self._world
         calendar = world.person(who).calendar
         words, within = pick(rng, _DUE)
-        text = Pen(who, step.matter, rng).promise(words)
+        pen = self._pen(who, (message.sender,), step.matter, rng)
+        text = pen.promise(words)
         answer = yield from self._answer(who, message, step, text, rng)
         if answer is None:
             return
@@ -278,7 +279,7 @@ class Exchanges:
         share = 0.4 + 0.58 * rng.random() if chance(rng, IN_TIME / (1 - NEVER)) else 1.05 + 1.2 * rng.random()
         yield world.kernel.at(add_working(calendar, world.now, max(600, int(within * share))))
         ours = replace(step, part="deliver", turn=2)
-        brought = yield from self._answer(who, message, ours, Pen(who, step.matter, rng).delivery(), rng)
+        brought = yield from self._answer(who, message, ours, pen.delivery(), rng)
         if brought is not None:
             self._dates.close(date, "kept", brought.ref, (brought.serial,))
             if chance(rng, GOES_ON):
@@ -316,7 +317,8 @@ class Exchanges:
 
     def _chat_on(self, who: str, message: Message, step: Step, rng: Random) -> Steps[None]:
         """One turn: a nod, a short word, or a sentence or two."""
-        pen, other = Pen(who, step.matter, rng), message.sender
+        other = message.sender
+        pen = self._pen(who, (other,), step.matter, rng)
         ours = replace(step, turn=step.turn + 1)
         answers = step.turn % 2 == 1
         kind = rng.random()
@@ -346,10 +348,8 @@ class Exchanges:
         """One turn on the phone, and the end of the call after a few."""
         other = message.sender
         pool = "CALL_ANSWER" if step.turn == 1 else "CALL_MORE"
-        errand = Errand(
-            what=step.matter.thing, to=(other,), via="call", text=Pen(who, step.matter, rng).sentence(pool),
-            manner="own_hand",
-        )  # fmt: skip
+        text = self._pen(who, (other,), step.matter, rng).sentence(pool)
+        errand = Errand(what=step.matter.thing, to=(other,), via="call", text=text, manner="own_hand")
         wait = self._world.cast[who].habits.reply["call"].draw(rng) + len(message.text.split()) // 3
         yield self._world.kernel.timeout(max(1, wait + uniform_between(rng, 0, 25)))
         said = yield from self._put(who, errand, "calls.say", {"call": message.place}, rng, takes=1)
@@ -363,6 +363,10 @@ class Exchanges:
             self._world.do(who, self._world.office.parse("calls.hang_up", {"call": message.place}))
         except Refused:  # the other was quicker
             return
+
+    def _pen(self, who: str, to: Sequence[str], about: Matter, rng: Random) -> Pen:
+        """The pen of ``who``, writing to these."""
+        return Pen(who, about, rng, frozenset(self._world.person(one).first for one in (who, *to)))
 
     # -- writing --------------------------------------------------------------------------------------------------
 

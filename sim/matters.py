@@ -4,13 +4,13 @@ All of it is drawn from a stream that is handed in, so that it depends on who an
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from sim import wordings
 from sim.phrasing import filled, worded
-from sim.streams import normal_quantile, pick, stream
+from sim.streams import normal_quantile, pick, shuffled, stream
 
 SENTENCES = 3.3
 """Sentences of a mail, in the middle of their log-normal distribution (design choice; gives about 45 words)."""
@@ -21,39 +21,50 @@ MOST_SENTENCES = 18
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """Something at work. ``names`` are first names of colleagues who may come up, ``area`` what it belongs to."""
+    """Something at work: a ``thing`` out of an ``area``, ``parts`` of it that are talked about, the first most of all,
+    and first ``names`` of colleagues who may come up."""
 
     area: str
     thing: str
+    parts: tuple[str, ...]
     names: tuple[str, ...]
 
-    def slots(self, rng: Random) -> Mapping[str, str]:
-        """Words for the slots of a template, drawn anew for each sentence."""
-        slots = {"area": self.area, "thing": self.thing, "who": pick(rng, self.names)}
+    def slots(self, rng: Random, without: Collection[str] = ()) -> Mapping[str, str]:
+        """Words for the slots of a template, drawn anew for each sentence; nobody called as in ``without``."""
+        names = [name for name in self.names if name not in without] or ["somebody"]
+        slots = {"area": self.area, "thing": self.thing, "who": pick(rng, names)}
+        slots["part"] = pick(rng, self.parts, [1 / (3 * place + 1) for place in range(len(self.parts))])
         for name, pool in _POOLS.items():
             slots[name] = filled(pick(rng, pool), slots, rng)
         return slots
 
 
 _POOLS: Mapping[str, tuple[str, ...]] = {
-    "part": wordings.PARTS,
     "reason": wordings.REASONS,
     "when": wordings.WHENS,
     "place": wordings.PLACES,
 }
+PARTS = 3
+"""Parts of one thing that come up."""
 
 
 def matter(areas: Sequence[str], names: Sequence[str], rng: Random) -> Matter:
     """A matter out of one of these areas."""
     area = pick(rng, areas)
-    return Matter(area, filled(pick(rng, wordings.THINGS), {"area": area}, rng), tuple(names))
+    thing = filled(pick(rng, wordings.THINGS), {"area": area}, rng)
+    parts = shuffled(rng, wordings.PARTS)[:PARTS]
+    return Matter(area, thing, tuple(filled(part, {"who": pick(rng, names)}, rng) for part in parts), tuple(names))
 
 
 class Pen:
-    """How one person puts things. ``who`` chooses the wordings and how long mails are; both stay as they are."""
+    """How one person puts things. ``who`` chooses the wordings and how long mails are; both stay as they are.
 
-    def __init__(self, who: str, matter: Matter, rng: Random) -> None:
+    First names in ``without`` are those who talk here: nobody is spoken of in their presence.
+    """
+
+    def __init__(self, who: str, matter: Matter, rng: Random, without: Collection[str] = ()) -> None:
         self._who = who
+        self._without = without
         self._matter = matter
         self._rng = rng
         self._said: set[str] = set()
@@ -63,7 +74,7 @@ class Pen:
     def one(self, pool: str, **more: str) -> str:
         """One wording of the pool (`sim.wordings`), filled in."""
         templates = getattr(wordings, pool)
-        slots = {**self._matter.slots(self._rng), **more}
+        slots = {**self._matter.slots(self._rng, self._without), **more}
         return worded(self._who, pool, templates, slots, self._rng, self._said)
 
     def sentence(self, pool: str, **more: str) -> str:

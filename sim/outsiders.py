@@ -44,7 +44,7 @@ class Outsiders:
             number = min(int(rng.random() * len(wordings.CONTACTS)), len(wordings.CONTACTS) - 1)
             contact, firm = wordings.CONTACTS[number], wordings.FIRMS[number]
             area = pick(rng, world.org.areas_of(who) or ("our cooperation",))
-            slots = {**Matter(area, area, (world.person(who).first,)).slots(rng), "firm": firm}
+            slots = {**Matter(area, area, (area,), (world.person(who).first,)).slots(rng), "firm": firm}
             lines = shuffled(rng, wordings.OUTSIDE)[: uniform_between(rng, 2, 6)]
             text = f"Dear {world.person(who).name},\n\n" + " ".join(filled(line, slots, rng) for line in lines)
             domain = "".join(c for c in firm.lower() if c.isalpha())

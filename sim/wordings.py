@@ -8,20 +8,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 THINGS = (
-    "the list for {area}", "the {area} sheet", "the overview of {area}", "the draft on {area}", "the notes on {area}",
+    "the list for {area}", "the {area} sheet", "the overview of {area}", "the draft on {area}", "the note on {area}",
     "the checklist for {area}", "the plan for {area}", "the file on {area}", "the summary of {area}",
-    "the folder for {area}", "the open points on {area}", "the handout on {area}", "the minutes on {area}",
+    "the folder for {area}", "the agenda for {area}", "the handout on {area}", "the memo on {area}",
     "the template for {area}", "the page on {area}", "the wording on {area}",
 )  # fmt: skip
 """What a matter is about."""
 
 PARTS = (
     "the second page", "the last column", "the part on exceptions", "the heading", "the short version", "the appendix",
-    "the first paragraph", "the remarks", "the table at the end", "the part that {who} added", "the list of names",
+    "the first paragraph", "the remark on top", "the table at the end", "the part that {who} added",
+    "the list of names",
     "the photo", "the footnote", "the old numbering", "the middle section", "the legend", "the cover page",
-    "the part on responsibilities", "the glossary", "the paragraph about handover", "the yellow lines",
-    "the comments in the margin", "the link in it", "the drawing", "the bit on holidays", "the wording of the intro",
-    "the contact details", "the empty rows", "the part nobody owns", "the example",
+    "the part on who does what", "the glossary", "the paragraph about handover", "the yellow line",
+    "the comment in the margin", "the link in it", "the drawing", "the bit on holidays", "the wording of the intro",
+    "the contact block", "the empty row", "the part nobody owns", "the example",
 )  # fmt: skip
 REASONS = (
     "somebody saved an old copy over it", "two people worked on it at once", "the form has changed",
@@ -34,8 +35,8 @@ REASONS = (
 )  # fmt: skip
 WHENS = (
     "after lunch", "tomorrow morning", "before the weekend", "next week", "when {who} is back", "in a quiet hour",
-    "before the next round", "at the end of the day", "once I have a free half hour", "after the next meeting",
-    "early next week", "by the end of the week", "as soon as I get to it", "between two meetings",
+    "before the next round", "at the end of the day", "first thing tomorrow", "after the next meeting",
+    "early next week", "by the end of the week", "between two meetings",
 )  # fmt: skip
 PLACES = (
     "in the folder", "on the drive", "in the usual place", "next to the old one", "in my notes", "on the board",
@@ -349,7 +350,7 @@ CHAT_POST = (
     "{who}, you left {part} open",
     "new version of {thing}, same place",
     "does anybody still need {part}?",
-    "heads up: {reason}. I'm on it",
+    "heads up: {reason}. I'm on it, it's about {part}",
     "{area}: nothing to report",
     "we are through with {part}, on to the next one",
 )
@@ -365,7 +366,7 @@ CALL_OPEN = (
 CALL_ANSWER = (
     "Yes, go on. {Part} is fine as far as I know.",
     "Let me open it. Right, {part}. I'd leave it.",
-    "Ah, that one. {reason}, so we kept it.",
+    "Ah, that one. {Reason}, so we kept it.",
     "I wondered when somebody would ask. Take the copy {place}.",
     "I can't look now, but I think {who} has it.",
     "Yes. No. Well, {part} is, the rest isn't.",
