@@ -9,7 +9,7 @@ import pytest
 from sim.budget import BudgetedModel, Budgets
 from sim.engine import Ended, Engine
 from sim.journal import Journal, JournalledModel
-from sim.mind import Moment, Say, Silent, Turn
+from sim.mind import Moment, Say, Turn
 from sim.model import Message, ModelReply, ModelRequest, Role, Usage
 from sim.player import Act, Observation
 from sim.record import Record
@@ -181,67 +181,3 @@ async def test_real_time_ends_a_player_that_hangs(tmp_path: Path) -> None:
         ended = await run(journal, "wall=35s", player=Hangs())
         assert (ended.outcome, ended.fault is not None) == ("budget", True)
         assert "wall" in ended.why
-
-
-async def test_going_round_in_circles_ends_a_run() -> None:
-    """A player that reads the same thing for ever is stopped, and it is called what it is."""
-
-    class Circling(Steps):
-        async def act(self, observation: Observation) -> Act:
-            return Act(action="chat.read", arguments={"place": "#finance"})
-
-    def silent(moment: Moment) -> Silent:
-        return Silent(why="")
-
-    ended, record = await play(Circling(), minds={"ruth": FunctionMind(silent)})
-    assert ended.outcome == "livelock"
-    assert "over and over" in ended.why
-    assert record.count(kind="seat.acted") == 200
-
-
-TASK = {
-    "id": "page", "title": "Page", "text": "Write it", "given_by": "ruth", "given_at": MONDAY, "to": "ruth",
-    "deliver": {"kind": "file", "path": "/board/page.md", "by": MONDAY + 3600},
-}  # fmt: skip
-HELLO = ("chat.send", {"to": ["ruth"], "text": "Hello?"})
-
-
-async def test_work_undone_and_nobody_who_will_ever_act_again_is_a_stalemate() -> None:
-    """When the player waits for the end and nothing is due before it, the run ends there, after the last reply."""
-    ended, record = await play(Steps(HELLO), tasks=[TASK])
-    assert (ended.outcome, record.outcome) == ("stalemate", "stalemate")
-    last = record.last("chat.sent", actor="ruth")
-    assert last is not None
-    assert last.at <= ended.at < MONDAY + 3600
-
-
-async def test_what_is_no_stalemate() -> None:
-    """With the work done a run lasts to the end; so it does while the player will act, or something will happen."""
-    done = ("drive.write", {"path": "/board/page.md", "text": "Here."})
-    assert (await play(Steps(HELLO, done), tasks=[TASK]))[0].outcome == "horizon"
-    until = ("desk.wait", {"until": "1h"})
-    assert (await play(Steps(*[until] * 47, ("desk.wait", {"until": "30m"})), tasks=[TASK]))[0].at > MONDAY + 47 * 3600
-    late = {
-        "id": "late", "at": MONDAY + 30 * 3600, "who": "ines", "does": "say", "to": ["tomas"], "text": "Still there?",
-    }  # fmt: skip
-    player = Steps()
-    ended, _ = await play(player, tasks=[TASK], timeline=[late])
-    assert ended.outcome == "stalemate"
-    assert ended.at > MONDAY + 30 * 3600
-    assert player.seen[-1].notices[0].sender == "ines"
-
-
-async def test_a_key_in_a_players_failure_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a player raises goes into the record without the keys of the environment."""
-    key = "only-in-the-environment"
-    monkeypatch.setenv("MY_MODEL_API_KEY", key)
-
-    class Fails(Steps):
-        async def act(self, observation: Observation) -> Act:
-            raise ConnectionError(f"401 for {key}")
-
-    ended, record = await play(Fails())
-    assert ended.outcome == "crash"
-    told = "\n".join(event.canonical() for event in record.events())
-    assert key not in told
-    assert "401 for [key]" in told

@@ -137,3 +137,22 @@ def test_a_stop_says_what_is_wrong_and_loses_nothing(flour: str, sound: Result, 
     assert results[-1].digest == sound.digest
     with Record.open(path) as record:
         assert sum(1 for _ in record.thoughts(role="coworkers")) == results[-1].usage["coworkers"].calls
+
+
+def test_a_key_is_in_no_run_file(
+    flour: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A key that the server tells in its errors, and in a reply, is in neither the file nor what is printed."""
+    key = "workaday-test-key-0123456789"
+    monkeypatch.setenv("WORKADAY_API_KEY", key)
+    told = fails(500, f"headers: Authorization: Bearer {key}")
+    answers = iter([told, says(json.dumps({"say": f"The key is {key}."})), *[told] * 30])
+    path = tmp_path / "run.workaday"
+    with ModelServer(lambda request: next(answers)) as server:
+        port = LiteLLMPort(api_base=server.address, answering=2.0, clock=FakeClock())
+        result = run(flour, player=Talker(), mind="openai/stub", port=port, out=path)
+    assert result.fault is not None
+    assert "[key]" in result.fault.message
+    assert key.encode() not in path.read_bytes()
+    assert b"The key is [key]" in path.read_bytes()
+    assert key not in "".join(capfd.readouterr())
