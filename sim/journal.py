@@ -34,6 +34,7 @@ from sim.runfile import (
     Thought,
     canonical_line,
     connect,
+    damaged,
     identify,
     journal_error,
     lay_out,
@@ -342,12 +343,12 @@ class Journal:
         row = thought.row()
         self._write("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         self.flush()
-        return Thought.from_row(row)
+        return self._thought(row)
 
     def recall(self, key: str, n: int, /) -> Thought | None:
         """The ``n``-th thought of this key, or None where it is not kept."""
         row = self._read("SELECT * FROM thoughts WHERE key = ? AND n = ?", (key, n))
-        return Thought.from_row(row[0]) if row else None
+        return self._thought(row[0]) if row else None
 
     def recalled_at(self, key: str, /) -> tuple[tuple[int, int], ...]:
         """For every kept thought of this key its ``n`` and the instant at which it was asked, by ``n``."""
@@ -367,7 +368,10 @@ class Journal:
         if not last:
             return
         self.recorded, kind, body = last[0]
-        self._stale_end = kind == RunEnded.kind and json.loads(body).get("outcome") in REOPENABLE
+        try:
+            self._stale_end = kind == RunEnded.kind and json.loads(body).get("outcome") in REOPENABLE
+        except (AttributeError, TypeError, ValueError, RecursionError) as error:
+            raise damaged(self.path, error) from error
         if self._stale_end:
             self.recorded -= 2 if len(last) == 2 and last[1][1] == PlayerFault.kind else 1
 
@@ -403,6 +407,12 @@ class Journal:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             self._fail(error)
+
+    def _thought(self, row: tuple[Any, ...]) -> Thought:
+        try:
+            return Thought.from_row(row)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise damaged(self.path, error) from error
 
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:
         if self._failed is not None:

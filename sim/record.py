@@ -21,7 +21,7 @@ from pydantic import ValidationError
 import sim.vocabulary
 from sim.journal import Journal
 from sim.model import Role, Usage
-from sim.runfile import JournalError, Thought, canonical_line, connect, identify, journal_error, require_file
+from sim.runfile import JournalError, Thought, canonical_line, connect, damaged, identify, journal_error, require_file
 from sim.vocabulary.core import Body, Event, parse_body
 from sim.vocabulary.run import Outcome, RunEnded
 
@@ -68,7 +68,8 @@ class Record:
             # SQLite wants to write beside a file in WAL mode, which it cannot in a folder that is read-only. Without
             # a log beside it nobody is writing this file, so it can be read as it stands.
             log = Path(f"{name}-wal")
-            if error.sqlite_errorcode & 0xFF in _UNWRITABLE and not (log.exists() and log.stat().st_size):
+            code = getattr(error, "sqlite_errorcode", 0)  # which errors that Python itself raises have not
+            if code & 0xFF in _UNWRITABLE and not (log.exists() and log.stat().st_size):
                 try:
                     return cls._connected(name, immutable=True)
                 except sqlite3.Error as second:
@@ -230,7 +231,7 @@ class Record:
         terms = {"role = ?": role, "who = ?": who}
         where, values = _where({term: value for term, value in terms.items() if value is not None})
         for row in self._rows(f"SELECT * FROM thoughts{where} ORDER BY rowid", values):
-            yield Thought.from_row(row)
+            yield self._thought(row)
 
     def thought_count(self) -> int:
         """How many thoughts are kept."""
@@ -239,7 +240,7 @@ class Record:
     def recall(self, key: str, n: int, /) -> Thought | None:
         """The ``n``-th thought of this key, or None where it is not kept."""
         for row in self._rows("SELECT * FROM thoughts WHERE key = ? AND n = ?", (key, n)):
-            return Thought.from_row(row)
+            return self._thought(row)
         return None
 
     def recalled_at(self, key: str, /) -> tuple[tuple[int, int], ...]:
@@ -250,7 +251,10 @@ class Record:
         """What all thoughts of the run have used, for each role."""
         spent: dict[Role, Usage] = {role: Usage() for role in get_args(Role)}
         for role, usage in self._rows("SELECT role, usage FROM thoughts ORDER BY rowid", ()):
-            spent[role] += Usage.model_validate_json(usage)
+            try:
+                spent[role] += Usage.model_validate_json(usage)
+            except (KeyError, ValueError) as error:
+                raise damaged(self.path, error) from error
         return MappingProxyType(spent)
 
     def faults(self) -> Mapping[str, Mapping[str, int]]:
@@ -314,7 +318,11 @@ class Record:
     def _event(self, row: tuple[Any, ...]) -> Event:
         serial, at, actor, kind, body, causes = row
         try:
-            return Event(serial, at, actor, kind, parse_body(kind, json.loads(body)), tuple(json.loads(causes)))
+            said, why = json.loads(body), tuple(json.loads(causes))
+        except (TypeError, ValueError, RecursionError) as error:
+            raise damaged(self.path, error) from error
+        try:
+            return Event(serial, at, actor, kind, parse_body(kind, said), why)
         except ValidationError as error:
             raise JournalError(
                 "version",
@@ -322,6 +330,12 @@ class Record:
                 f"event {serial} ({kind}) is not what this installation means by that: read it with the version that "
                 f"wrote it ({self.header.get('created_by')}). {error}",
             ) from error
+
+    def _thought(self, row: tuple[Any, ...]) -> Thought:
+        try:
+            return Thought.from_row(row)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise damaged(self.path, error) from error
 
     def _rows(self, query: str, values: tuple[Any, ...]) -> Iterator[Any]:
         try:

@@ -177,7 +177,10 @@ def identify(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
     if application != APPLICATION_ID:
         raise JournalError("not_a_run", path, "this is no run file, or one whose making was cut short")
     rows = connection.execute("SELECT key, value FROM header").fetchall() if version <= FORMAT else []
-    header = {key: json.loads(value) for key, value in rows}
+    try:
+        header = {key: json.loads(value) for key, value in rows}
+    except (TypeError, ValueError, RecursionError) as error:
+        raise damaged(path, error) from error
     if version != FORMAT:
         raise JournalError(
             "version",
@@ -188,10 +191,18 @@ def identify(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
     return header
 
 
+def damaged(path: str, error: Exception) -> JournalError:
+    """What is said of a file in which something stands that no run has: bytes that are no text, text that is no JSON,
+    a table that is not there."""
+    said = str(error).splitlines()[0][:120] if str(error) else type(error).__name__
+    return JournalError("not_a_run", path, f"this run file is damaged ({said}): take a copy of it from elsewhere")
+
+
 def journal_error(path: str, error: sqlite3.Error | OSError) -> JournalError:
     """What SQLite or the system says, as one of our kinds, with what to do about it."""
     if isinstance(error, OSError):
         return _os_error(path, error)
+    # Errors that Python itself raises have no code: text that is not UTF-8 is one of them.
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     said = str(error)
     if code == sqlite3.SQLITE_FULL:
@@ -204,6 +215,16 @@ def journal_error(path: str, error: sqlite3.Error | OSError) -> JournalError:
         return JournalError("not_a_run", path, f"this is no run file, or it is damaged or cut short ({said})")
     if code == sqlite3.SQLITE_CANTOPEN:
         return JournalError("permission", path, f"it cannot be opened ({said}): check who may read it and its folder")
+    if code == sqlite3.SQLITE_IOERR:
+        why = "the disk is full, fails, or the file has reached the limit on the size of files (ulimit -f)"
+        return JournalError(
+            "io",
+            path,
+            f"it cannot be read or written ({said}): {why}. "
+            "Mend that, then resume the run, or start it again if it had not begun",
+        )
+    if code == sqlite3.SQLITE_ERROR and isinstance(error, sqlite3.OperationalError):
+        return damaged(path, error)
     return JournalError("io", path, f"it cannot be read or written ({said})")
 
 
