@@ -1,0 +1,75 @@
+"""Whether a text gives away what is to be kept: every spelling of it, and nothing that only looks like it."""
+
+import pytest
+
+from sim.guard import Guard, Kept, in_words
+from sim.spelling import spellings
+
+
+def guard(value: str, *spelled: str, topic: str = "the price of a detector", talk: str = "") -> Guard:
+    return Guard((Kept.of("fact", value, spellings(value, spelled), (topic,)),), talk)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "41 300 EUR", "it's 41,300.", "41.300,00 EUR", "€41300", "41.3k", "41.3 thousand", "41,3 thousand euros",
+        "forty-one thousand three hundred", "Forty One Thousand, Three Hundred and a bit", "not 41 300, surely",
+        "41\u202f300", "price=41300;",
+    ],
+)  # fmt: skip
+def test_every_spelling_of_a_number_is_seen(text: str) -> None:
+    """However its digits are grouped or scaled, and in words."""
+    assert guard("41 300 EUR")(text) == ("fact",)
+
+
+@pytest.mark.parametrize("text", ["141 300", "41 3000", "4 130", "41 299 EUR", "forty-one", "413", "", "call 041-300x"])
+def test_other_numbers_are_not_seen(text: str) -> None:
+    """A longer, shorter or different number is another number."""
+    assert guard("41 300 EUR")(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "spelled", "text", "seen"),
+    [
+        ("DEV-118", ["DEV 118", "DEV118"], "dev118 is open", True),
+        ("DEV-118", [], "DEV-119 is open", False),
+        ("Tuesday 10 March", ["10 March", "10/03"], "on 10 March", True),
+        ("Tuesday 10 March", ["10 March"], "on 11 March", False),
+        ("0.4 °C", ["0.4 degrees"], "It reads 0.4 degrees", True),
+        ("7.2 million EUR", [], "we aim for 7,200,000", True),
+        ("2.36 EUR", ["2.36"], "at 2,36 each", True),
+        ("34 loan units", ["thirty-four"], "thirty four of them", True),
+        ("an expired certificate", [], "it was an expired  certificate", True),
+    ],
+)
+def test_codes_dates_and_phrases_are_seen(value: str, spelled: list[str], text: str, seen: bool) -> None:
+    """What is no amount is seen by its spellings, whatever the space, case or dash."""
+    assert bool(guard(value, *spelled)(text)) is seen
+
+
+@pytest.mark.parametrize("value", ["Ruth", "12", "yes"])
+def test_a_short_value_needs_its_topic(value: str) -> None:
+    """What may be said of many things counts where the talk is of this one."""
+    text = f"that is {value}"
+    assert guard(value, topic="who owns the detector budget")(text) == ()
+    assert guard(value, topic="who owns the detector budget")(f"{text}, for the budget") == ("fact",)
+    assert guard(value, topic="who owns the detector budget", talk="Whose budget is it?")(text) == ("fact",)
+
+
+def test_each_fact_is_told_apart() -> None:
+    """The answer names the facts that are given away, in their order."""
+    both = Guard((*guard("41 300 EUR").kept, Kept.of("other", "46 900 EUR", spellings("46 900 EUR"), ("x",))))
+    assert both("46.9k") == ("other",)
+    assert both("41 300 or 46 900") == ("fact", "other")
+    assert Guard()("41 300") == ()
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [("13", "thirteen"), ("640", "six hundred forty"), ("186000", "one hundred eighty six thousand"), ("5", ""),
+     ("2.36", ""), ("7200000", "seven million two hundred thousand")],
+)  # fmt: skip
+def test_whole_numbers_in_words(number: str, words: str) -> None:
+    """Small ones and fractions have none: they would be seen everywhere."""
+    assert in_words(number) == words
