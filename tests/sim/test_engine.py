@@ -382,7 +382,7 @@ async def test_a_value_on_a_line_of_its_own_is_read_like_any_other() -> None:
 
 async def test_hearsay_is_told_in_other_words_than_the_holders() -> None:
     """Somebody who was told a fact passes its value on, not the sentence of the one who knows it first hand."""
-    spoken = {**PRICE, "versions": [{**PRICE["versions"][0], "sentence": "I signed for 41 300 EUR myself."}]}  # type: ignore[index,dict-item]
+    spoken = {**PRICE, "versions": [{**PRICE["versions"][0], "sentence": "I signed for 41 300 EUR myself."}]}  # type: ignore[dict-item]
     player = Steps(
         asks("anna-k", "What does a detector cost?"), WAIT, ("chat.read", {"place": "dm:anna-k+tomas"}),
         asks("ines", "A detector costs 41 300 EUR."), WAIT, asks("ines", "What does a detector cost?"), WAIT,
