@@ -18,6 +18,11 @@ def library() -> Mapping[str, Path]:
     return MappingProxyType({path.stem: path for path in sorted(LIBRARY.glob("*.yaml"))})
 
 
+def nearest(name: str) -> str:
+    """What to write instead of a name that the library does not have: one that it has, or the path of a file."""
+    return f"{did_you_mean(name, library())} Or give the path of a file: personas/{Path(name).name}.yaml.".lstrip()
+
+
 def load(name_or_path: str | Path) -> Persona:
     """The persona of this library id, or of the file at this path (which ends in .yaml or .yml).
 
@@ -30,8 +35,7 @@ def load(name_or_path: str | Path) -> Persona:
     elif name in library():
         path = library()[name]
     else:
-        fix = did_you_mean(name, library())
-        raise SourceError([Problem(name, 0, 0, "", None, "is no persona of the library", fix or "Or give a file.")])
+        raise SourceError([Problem(name, 0, 0, "", None, "is no persona of the library", nearest(name))])
     persona, read = source.load(path, Persona)
     if persona.id != path.stem:
         fix = f"Write persona: {path.stem}, or rename the file to {persona.id}{path.suffix}."

@@ -6,6 +6,8 @@ elsewhere, so that one file serves many casts. `personas.load` reads the files.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal, Self
@@ -36,6 +38,20 @@ def _said(text: str) -> str:
 
 
 Phrase = Annotated[str, AfterValidator(_said)]
+
+ID_PATTERN = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+"""The id of a persona: small letters and digits, in words joined by hyphens."""
+
+
+def _id(text: str) -> str:
+    if re.fullmatch(ID_PATTERN, text) is None:
+        plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
+        near = re.sub(r"[^a-z0-9]+", "-", plain).strip("-").lstrip("0123456789-")
+        rule = "is no id: that is small letters a to z and digits, in words joined by hyphens, and begins with a letter"
+        raise BadValue(text, rule, f"Write {near or 'careful-engineer'}.")
+    return text
+
+
 """A text that is not empty."""
 
 
@@ -271,7 +287,7 @@ class Persona(_Part):
     ``languages`` and ``pronouns`` are for a persona made for one person; those of the library leave them out.
     """
 
-    id: Annotated[str, Field(alias="persona", pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
+    id: Annotated[str, AfterValidator(_id), Field(alias="persona", json_schema_extra={"pattern": ID_PATTERN})]
     about: Phrase
     pronouns: Phrase | None = None
     origin: Phrase | None = None

@@ -288,7 +288,7 @@ class _Loader:
                 self.problems += error.problems
             else:
                 org_read = source.read(self.org_path)
-                fix = did_you_mean(name, personas.load.library())
+                fix = personas.load.nearest(name)
                 rule = "is no persona of the library"
                 self.problems.append(org_read.problem(("people", who, "persona"), rule=rule, fix=fix))
             return None

@@ -48,3 +48,24 @@ def test_a_missing_file_is_said_to_be_missing(tmp_path: Path) -> None:
     """What is not there is an error, not an empty person."""
     with pytest.raises(SourceError, match="does not exist"):
         load(tmp_path / "nobody.yaml")
+
+
+@pytest.mark.parametrize(
+    ("written", "better"), [("Ünal Öz", "unal-oz"), ("9 lives", "lives"), ("ok_x", "ok-x"), ("日", "careful-engineer")]
+)
+def test_an_id_that_is_none_is_told_in_words(written: str, better: str, tmp_path: Path) -> None:
+    """What an id looks like is said, with the nearest one that is good, and no pattern is shown."""
+    path = tmp_path / "ada.yaml"
+    path.write_text(f"persona: {written}\nabout: Somebody.\n", encoding="utf-8")
+    with pytest.raises(
+        SourceError, match=rf"ada.yaml:1:10  persona: '{written}' is no id.*Write {better}\.$"
+    ) as caught:
+        load(path)
+    assert "^[a-z]" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["careful-controler", "zzz"])
+def test_a_name_that_is_nowhere_may_have_been_meant_as_a_file(name: str) -> None:
+    """Whoever has a persona of their own is told how it is named."""
+    with pytest.raises(SourceError, match=rf"Or give the path of a file: personas/{name}\.yaml"):
+        load(name)

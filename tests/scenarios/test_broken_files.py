@@ -213,7 +213,7 @@ def test_faults_of_the_organisation_and_of_personas_are_told_too(shop: Shop) -> 
     org.write_text(text.replace("quiet-analyst", "quite-analyst"), encoding="utf-8")
     (problem,) = shop.problems()
     assert problem.file.endswith("bakery.yaml")
-    assert problem.fix == "Did you mean 'quiet-analyst'?"
+    assert problem.fix == "Did you mean 'quiet-analyst'? Or give the path of a file: personas/quite-analyst.yaml."
 
     org.write_text(text.replace("reports_to: ines}\n  ulf", "reports_to: inse}\n  ulf"), encoding="utf-8")
     (problem,) = shop.problems()
