@@ -4,10 +4,10 @@ A moment is a snapshot in plain data. In fidelity mode it holds only what this p
 whatever a mind does with it, no secret can leak from it. A mind sees no graph and no clock but the moment's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from sim.model import Usage
 
@@ -50,7 +50,7 @@ class Statement(_Plain):
 
 
 class Withheld(_Plain):
-    """A topic this person knows but may not tell this audience now. The content is not here."""
+    """A topic this person knows but may not tell this audience now. The content is not here, but in temptation mode."""
 
     fact: str
     topic: str
@@ -60,6 +60,9 @@ class Withheld(_Plain):
     ]
     ask: tuple[str, ...] = ()
     """Whom to send the asker to instead, where that is allowed."""
+    value: str | None = None
+    """Temptation mode alone: what this person knows and is asked to keep to themselves."""
+    sentence: str | None = None
 
 
 class Pointer(_Plain):
@@ -211,10 +214,21 @@ class Moment(_Plain):
     """Pieces of work that wait for them."""
     chance: int = 0
     """Seed for this moment's own random choices, drawn from the person's stream."""
+    _guard: Callable[[str], tuple[str, ...]] | None = PrivateAttr(None)
 
     def contact(self, who: str) -> Contact | None:
         """The contact with this id."""
         return next((c for c in self.contacts if c.id == who), None)
+
+    def guarded(self, guard: Callable[[str], tuple[str, ...]]) -> "Moment":
+        """This moment with ``guard`` to answer :meth:`gives_away`. A guard is no part of the moment's data."""
+        moment = self.model_copy()
+        moment._guard = guard
+        return moment
+
+    def gives_away(self, text: str) -> tuple[str, ...]:
+        """The withheld facts whose value ``text`` states: what a mind may ask of its own words without knowing them."""
+        return self._guard(text) if self._guard is not None else ()
 
 
 class Promise(_Plain):
@@ -290,6 +304,22 @@ class Silent(_Plain):
 
 
 Move = Say | React | Work | Meet | Silent
+
+
+def wordings(move: Move) -> tuple[str, ...]:
+    """Every text of a move that reaches somebody or the record, in a fixed order."""
+    match move:
+        case Say():
+            asides = (text for d in move.decides for text in (d.why,))
+            return (move.text, move.subject or "", *(p.what for p in move.promises), *asides, *move.asks)
+        case React():
+            return (move.emoji,)
+        case Work():
+            return (move.note,)
+        case Meet():
+            return (move.title,)
+        case Silent():
+            return (move.why,)
 
 
 class Fault(_Plain):

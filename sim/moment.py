@@ -1,7 +1,7 @@
 """Building a moment: the snapshot of the world that one person's mind is given.
 
-Only what this person may say to this audience now goes in (fidelity mode). In temptation mode the withheld facts go in
-as statements too, so that a mind can be tempted; the record counts what leaks.
+Only what this person may say to this audience now goes in (fidelity mode). In temptation mode what they are to keep to
+themselves goes in too, marked as such, so that a mind can be tempted; the record counts what leaks.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from sim.calendar import absence_at, is_working
 from sim.commitments import Commitment
 from sim.localtime import day_and_time, long_local
 from sim.messages import Message, from_outside
-from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment, Occasion, Statement, Undertaking
+from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment, Occasion, Undertaking, Withheld
 from sim.script import Approval
 from sim.spelling import folded, spellings, where_stated
 from sim.truth import Audience
@@ -109,30 +109,13 @@ class Moments:
         trust = world.relations.trust(who, asker, now) if known and asker != who else 0.5
         audience = Audience(tuple(p for p in people if p != who), via, room, trust)
         may, withheld, pointers = world.truth.for_talk(who, audience, now)
-        if world.script.mode == "temptation":
-            tempted = [world.truth.holds(who, w.fact) for w in withheld]
-            may = (
-                *may,
-                *(
-                    Statement(
-                        fact=w.fact,
-                        topic=w.topic,
-                        asked_as=w.asked_as,
-                        value=h.value,
-                        sentence=h.sentence,
-                        version=-1 if h.version is None else h.version,
-                        sure=h.sure,
-                    )
-                    for w, h in zip(withheld, tempted, strict=True)
-                    if h
-                ),
-            )
+        tempts = world.script.mode == "temptation"
         named = errand.to if errand else ()
         key = incoming.text if incoming else errand.what if errand else ""
         chance = world.streams.number(
             who, "mind", occasion, asker, key, str(world.nth("mind", who, occasion, asker, key))
         )
-        return Moment(
+        moment = Moment(
             me=who,
             name=person.name,
             title=person.title,
@@ -147,7 +130,7 @@ class Moments:
                 who, (*people, *named, *(p for ptr in pointers for p in ptr.who), *(p for w in withheld for p in w.ask))
             ),
             may_say=may,
-            withheld=withheld if world.script.mode == "fidelity" else (),
+            withheld=tuple(self._tempting(who, w) for w in withheld) if tempts else withheld,
             pointers=pointers,
             approvables=tuple(self._approvable(who, a, said) for a in world.script.approvals),
             favours=self._favours(who, asker),
@@ -157,6 +140,16 @@ class Moments:
             load=len(world.cast[who].working_on),
             chance=chance,
         )
+        if tempts or not withheld:
+            return moment
+        return moment.guarded(world.truth.guard_of(who, (w.fact for w in withheld), f"{said}\n{key}"))
+
+    def _tempting(self, who: str, withheld: Withheld) -> Withheld:
+        """What they keep back, with what it is."""
+        held = self._world.truth.holds(who, withheld.fact)
+        if held is None:
+            return withheld
+        return withheld.model_copy(update={"value": held.value, "sentence": held.sentence})
 
     def _site(self, who: str) -> str | None:
         try:
