@@ -75,6 +75,17 @@ _IN_PERSON = any_of(r"""
     not in (?:writing|chat|an e-?mail); over (?:a )?(?:coffee|tea); under four eyes; in my office
 """)
 _BY_MAIL = any_of("by (?:e-?)?mail; (?:send|write) (?:me )?an? (?:e-?)?mail; put it in writing")
+_A_NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]+ [^\W\d_a-z][^\W\d_]+\b")
+_ASKS_BACK = re.compile(
+    r"(?:and |but |so |ok |hm+,? )*(?:what|which|who|whom|whose|when|where|why|how|(?:is|are|was|were|do|does|did|can"
+    r"|could|will|would|shall|should|may|have|has) (?!be\b)\w+|for (?:which|what|whom)"
+    r"|by (?:when|which)|you (?:mean|want|need|ask))\b"
+)
+_SIGNED = re.compile(
+    r"\n\s*(?:\w+ )?(?:regards|best|cheers|thanks|wishes|sincerely|yours),?[ \w]*\n[^\n\d]{1,40}\s*$", re.I
+)
+SHORT = 240
+"""Letters up to which a reply that answers is taken down whole."""
 _GREETING = re.compile(
     r"^(?:(?:good )?(?:morning|afternoon|day|evening)|hello|hi|hey|dear|regards|best|thanks?|thank you|cheers)\b"
     r"[^.!?]{0,40}[.,!]?$"
@@ -93,14 +104,14 @@ def read_reply(text: str, question: str, named: Sequence[str] = ()) -> Reply:
     answers = [s for s in sentences(text) if is_answer(s, question)]
     firm = _ASKS_NUMBER.search(folded(question)) or _ASKS_DATE.search(folded(question))
     if answers and (firm or not named):
-        return Reply("answer", best_sentence(answers, question))
+        return Reply("answer", _kept(text, answers, question))
     channel = _channel(whole)
     if channel is not None:
         return Reply("channel", channel=channel)
     if named and (_UNKNOWN.search(whole) or not answers):
         return Reply("elsewhere", who=tuple(named))
     if answers:
-        return Reply("answer", best_sentence(answers, question))
+        return Reply("answer", _kept(text, answers, question))
     if _UNKNOWN.search(whole):
         return Reply("unknown")
     if _LATER.search(whole):
@@ -111,7 +122,10 @@ def read_reply(text: str, question: str, named: Sequence[str] = ()) -> Reply:
 def is_answer(sentence: str, question: str) -> bool:
     """Whether a sentence, said in reply to the question, has the form of an answer to it."""
     said, asked = folded(sentence), folded(question)
-    if said.endswith("?") or _UNKNOWN.search(said) or _AWAY.search(said):
+    new = tells_something(sentence, question)
+    if said.endswith("?") and (not new or _ASKS_BACK.match(said)):
+        return False
+    if (_UNKNOWN.search(said) and not new) or _AWAY.search(said):
         return False
     if _LATER.search(said) and likeness(question, sentence) < 0.5:
         return False
@@ -122,7 +136,29 @@ def is_answer(sentence: str, question: str) -> bool:
         return _A_NUMBER.search(_A_DAY_OF_A_MONTH.sub(" ", bare)) is not None
     if _channel(said) is not None:
         return False
-    return len(stems(sentence)) >= 2 and (bool(re.search(r"\d", bare)) or len(said.split()) >= 4)
+    return new or (len(stems(sentence)) >= 2 and len(said.split()) >= 4)
+
+
+def tells_something(sentence: str, question: str) -> bool:
+    """Whether a sentence holds a number, amount, date, code or name that the question does not."""
+    asked = folded(question)
+    figures = re.findall(r"[^\W_]*\d[^\W_]*", folded(_A_TIME.sub(" ", sentence)))
+    if any(figure not in asked for figure in figures):
+        return True
+    found = [m[0] for form in (_A_NUMBER, _A_DATE) for m in form.finditer(folded(sentence)) if not m[0].isdigit()]
+    if any(word not in asked for word in found):
+        return True
+    return any(folded(name) not in asked for name in _A_NAME.findall(sentence))
+
+
+def _kept(text: str, answers: Sequence[str], question: str) -> str:
+    """What is taken down of a reply that answers: all of it that is no question back, where that is short; of a long
+    one the sentence that speaks most of what was asked, with those that tell something new."""
+    said = [s for s in sentences(_SIGNED.sub("", text)) if s in answers or not s.endswith("?")]
+    if len(" ".join(said)) > SHORT:
+        best = best_sentence(said, question)
+        said = [s for s in said if s == best or tells_something(s, question)]
+    return " ".join(said)
 
 
 def best_sentence(answers: Sequence[str], question: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from sim.calendar import WorkCalendar, is_working
 from sim.record import Record
 from sim.units import WeeklyHours
+from sim.vocabulary.calls import CallMissed
 from workaday.result import Result, run
 
 
@@ -43,7 +44,7 @@ def test_it_is_average_at_a_hard_week(week: Result) -> None:
     """Far from idle, far from the oracle: it believes who answers first and does not check again."""
     assert week.outcome == "horizon"
     assert week.scores.total is not None
-    assert 0.3 < week.scores.total < 0.7
+    assert 0.3 < week.scores.total < 0.85
 
 
 def test_it_keeps_its_hours(week: Result) -> None:
@@ -59,9 +60,9 @@ def test_it_keeps_its_hours(week: Result) -> None:
 def test_it_takes_calls_and_goes_to_meetings(week: Result) -> None:
     """Whoever rings is answered, and what it is invited to is attended."""
     with Record.open(week.path) as record:
-        assert record.count("call.missed") == sum(
-            1 for event in record.events("call.missed") if "seat" not in getattr(event.body, "to", ())
-        )
+        rung = {event.body.call for event in record.events("call.rung", actor="seat")}  # type: ignore[attr-defined]
+        missed = [body for _, body in record.bodies(CallMissed) if "seat" in body.to and body.call not in rung]
+        assert not missed
         assert record.count("meeting.joined", actor="seat") == 2
         assert record.count("seat.dropped") == 0
 

@@ -1,11 +1,16 @@
 """Reading what came back to a question."""
 
+import random
+
 import pytest
 
+from personas.grammar import expand, fits
+from personas.load import library, load
 from workaday.players.replies import Reply, read_reply, sentences
 
 PRICE = "What is the price of a ton of rye flour?"
 DAY = "On which day can the cells be on our dock?"
+TALK = " ".join(["We talked about the weather at the mill for a while."] * 5)
 MISSING = "What is still missing before lot 0226-14 can be released?"
 
 
@@ -13,14 +18,15 @@ MISSING = "What is still missing before lot 0226-14 can be released?"
     ("text", "question", "sentence"),
     [
         ("Hello Robin,\n\nRye flour is at 412 EUR a ton.\n\nBest,\nNadia", PRICE, "Rye flour is at 412 EUR a ton."),
-        ("412 EUR. that's the price, same as last time.", PRICE, "412 EUR."),
-        ("Depends. I think it's 412 EUR a ton. Not certain.", PRICE, "I think it's 412 EUR a ton."),
+        ("412 EUR. that's the price. Why do you ask?", PRICE, "412 EUR. that's the price."),
+        ("Depends. I think it's 412 EUR a ton. Not certain.", PRICE, None),
+        (f"The price of a ton of rye flour. {TALK} 412 EUR.", PRICE, "The price of a ton of rye flour. 412 EUR."),
         ("Called off this week, they are here on Tuesday 10 March.", DAY, None),
-        ("DEV-118 is open on 0226-14. The slot of lot 0226-14 is not QA.", MISSING, "DEV-118 is open on 0226-14."),
+        ("DEV-118 is open on 0226-14. The slot of lot 0226-14 is not QA.", MISSING, None),
     ],
 )  # fmt: skip
-def test_the_sentence_that_answers_is_found(text: str, question: str, sentence: str | None) -> None:
-    """Of all that was written, the sentence that has the form of an answer; all of it, where it is one sentence."""
+def test_what_answers_is_kept(text: str, question: str, sentence: str | None) -> None:
+    """A short answer is kept whole, without greetings and questions back; of a long one what matches and what tells."""
     assert read_reply(text, question) == Reply("answer", sentence or text)
 
 
@@ -48,3 +54,30 @@ def test_what_is_no_answer_is_told_apart(text: str, question: str, named: tuple[
 def test_greetings_and_names_are_no_sentences() -> None:
     """What opens and closes a message is left out; decimals do not end a sentence."""
     assert sentences("Dear Robin,\n\nIt is 2.36 EUR now. Fine?\n\nRegards") == ["It is 2.36 EUR now.", "Fine?"]
+
+
+TOLD = (
+    ("What is the moisture of the lime honey?", "the moisture of the lime honey", "18.9 percent"),
+    ("How much is the rebate for Genova?", "the rebate for Genova", "1,250 EUR"),
+    ("When is the delivery of the cells?", "the delivery of the cells", "Tue 10 March"),
+    ("Could you tell me the code of the cold room?", "the code of the cold room", "KX-4417"),
+    ("Who looks after the lime harvest?", "the lime harvest", "Irena Novak"),
+)
+
+
+def test_what_a_person_of_the_library_tells_is_taken_down_with_its_value() -> None:
+    """Whatever the voice, sure or not: the value that was told stands in what is taken for the answer."""
+    told, lost = 0, []
+    for name in library():
+        person = load(name)
+        for line in (*person.lines("answer"), *person.lines("answer_unsure")):
+            for question, topic, value in TOLD:
+                slots = {"topic": topic, "value": value, "first": "Robin"}
+                for seed in range(2):
+                    if fits(line, slots.keys()):
+                        said = expand(line, slots, random.Random(seed))
+                        told += 1
+                        if value.lower() not in read_reply(said, question).sentence.lower():
+                            lost.append(said)
+    assert told > 1000
+    assert len(lost) <= 0.02 * told, lost
