@@ -1,10 +1,13 @@
 """The scorers that are installed: ours and other packages', all through the entry points ``workaday.scorers``."""
 
 from collections.abc import Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from importlib.metadata import EntryPoint, entry_points, packages_distributions
+from typing import TYPE_CHECKING, Final
 
 from scorers.score import Scorer
+
+if TYPE_CHECKING:
+    from scorers.score_run import ScoreCard
 
 GROUP: Final = "workaday.scorers"
 
@@ -15,9 +18,17 @@ class BrokenScorer(Exception):
     def __init__(self, name: str, origin: str, why: str) -> None:
         super().__init__(name, origin, why)
         self.name, self.origin, self.why = name, origin, why
+        self.card: ScoreCard | None = None
+        """What the other scorers say of the run, where it was one run's scores that were asked for."""
 
     def __str__(self) -> str:
         return f"the scorer {self.name!r} ({self.origin}) cannot be used: {self.why}"
+
+    @classmethod
+    def at_work(cls, kind: type[Scorer], name: str, why: str) -> "BrokenScorer":
+        """One that could be loaded, but does not give a score: with the package it comes from."""
+        packages = packages_distributions().get(kind.__module__.partition(".")[0], ())
+        return cls(name, " of ".join((f"{kind.__module__}:{kind.__qualname__}", *packages[:1])), why)
 
 
 def load(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, type[Scorer]]:

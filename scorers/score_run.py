@@ -1,6 +1,8 @@
 """Scoring a run: all scorers over one record, the total, and whether it is a success."""
 
 from collections.abc import Iterable, Mapping
+from sys import modules
+from traceback import extract_tb
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -8,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from scorers.case import Case, Grading, NotScorable, shared
 from scorers.never import NEVER, Violation
 from scorers.outcome import is_strict_success
-from scorers.registry import load
+from scorers.registry import BrokenScorer, load
 from scorers.score import Fault, Score, Scorer
 from scorers.total import OUTCOME, VERSION, WEIGHTS, total_of
 from sim.record import Record
@@ -74,7 +76,8 @@ def score_record(
 
     ``only`` are the names of the scorers to ask (all, where it is None); ``scorers`` are those that there are (by
     default `scorers.registry.load`). Raises `UnknownScorer`, `scorers.registry.BrokenScorer`, and `NotScorable` for a
-    record that is no staged run or whose grading names what does not exist.
+    record that is no staged run or whose grading names what does not exist. A scorer that fails at work is raised when
+    all others have been asked; what they say is in `BrokenScorer.card`, whose total leaves it out.
     """
     known = load() if scorers is None else scorers
     names = sorted(known) if only is None else list(dict.fromkeys(only))
@@ -84,14 +87,19 @@ def score_record(
     with shared(record) as case:
         weights = _weights(record, case.grading, tuple(known))
         scores = {}
+        broken: BrokenScorer | None = None
         for name in sorted(names):
-            score = known[name]().score(record)
+            try:
+                score = _scored(name, known[name], record)
+            except BrokenScorer as error:
+                broken = broken or error
+                continue
             scores[name] = score.model_copy(update={"weight": weights.get(name, 0.0)})
         violations = tuple(one for find in NEVER.values() for one in find(case))
         total = total_of(scores)
         failures = _failures(case, total, violations)
         strict = OUTCOME in scores and is_strict_success(scores[OUTCOME])
-        return ScoreCard(
+        card = ScoreCard(
             total=total,
             success=not failures,
             strict=strict and not failures,
@@ -101,6 +109,30 @@ def score_record(
             outcome=case.outcome,
             fault=case.broken_by,
         )
+        if broken is not None:
+            broken.card = card
+            raise broken
+        return card
+
+
+def _scored(name: str, kind: type[Scorer], record: Record) -> Score:
+    """What one scorer says. Raises `BrokenScorer` where it gives no score or raises anything but `NotScorable`."""
+    try:
+        score: object = kind().score(record)
+    except NotScorable:
+        raise
+    except Exception as error:
+        last = extract_tb(error.__traceback__)[1:]  # the first is this function
+        own = [frame for frame in last if frame.filename == getattr(modules.get(kind.__module__), "__file__", None)]
+        where = "".join(f" ({frame.filename}, line {frame.lineno})" for frame in (own or last)[-1:])
+        told = f"scoring {record.path} raises {type(error).__name__}: {error}{where}"
+        raise BrokenScorer.at_work(kind, name, told) from error
+    if not isinstance(score, Score):
+        gave = f"scoring {record.path}, it gives {type(score).__name__}, which is no Score"
+        raise BrokenScorer.at_work(kind, name, f"{gave}; return a scorers.score.Score")
+    if score.scorer != name:
+        raise BrokenScorer.at_work(kind, name, f"its score says it is of {score.scorer!r}; give both the same name")
+    return score
 
 
 def _weights(record: Record, grading: Grading, known: tuple[str, ...]) -> Mapping[str, float]:

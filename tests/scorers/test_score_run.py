@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorers.case import NotScorable
-from scorers.registry import load
+from scorers.registry import BrokenScorer, load
 from scorers.score import Score, Scorer
 from scorers.score_run import ScoreCard, UnknownScorer, score_record
 from sim.record import Record
@@ -339,3 +339,55 @@ def test_scores_stay_between_nothing_and_all(gone: list[int], player: str) -> No
     assert card.total is not None
     assert 0 <= card.total <= 1
     assert all(score.value is None or 0 <= score.value <= 1 for score in card.scores.values())
+
+
+class Raising:
+    name, version = "own", "1"
+
+    def score(self, record: Record, /) -> Score:
+        raise KeyError("no such task")
+
+
+class Numeric:
+    name, version = "own", "1"
+
+    def score(self, record: Record, /) -> Score:
+        return 0.5  # type: ignore[return-value]
+
+
+class Beyond:
+    name, version = "own", "1"
+
+    def score(self, record: Record, /) -> Score:
+        return Score(scorer="own", version="1", value=1.5, explanation="Very good.")
+
+
+class Unmakeable:
+    name, version = "own", "1"
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def score(self, record: Record, /) -> Score:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        (Raising, r"KeyError: 'no such task' \(.*test_score_run\.py, line \d+\)"),
+        (Numeric, "gives float, which is no Score"),
+        (Beyond, r"(?s)ValidationError: .*less than or equal to 1.*test_score_run\.py, line \d+"),
+        (Unmakeable, "TypeError: .*size"),
+    ],
+)
+def test_a_scorer_that_gives_no_score_is_told_by_name(kind: type[Scorer], says: str) -> None:
+    """Whatever somebody's own scorer does wrong is theirs, with its name, where it comes from, and the run's file."""
+    with begun().end().record() as record, pytest.raises(BrokenScorer, match=says) as error:
+        score_record(record, scorers={**load(), "own": kind})
+    assert "'own'" in str(error.value)
+    assert f":{kind.__name__}" in str(error.value)
+    assert str(record.path) in str(error.value)
+    card = error.value.card
+    assert card is not None
+    assert tuple(card.scores) == NAMES

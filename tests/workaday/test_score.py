@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scorers.registry import load
+from scorers.score import Score
+from sim.record import Record
 from workaday.cli import invoke
 from workaday.result import Result, run, score, score_async
 
@@ -64,3 +67,32 @@ def test_scoring_starts_no_simulation_and_no_model(played: Result) -> None:
 async def test_from_python_in_an_event_loop(played: Result) -> None:
     """`score_async` gives what `score` gives."""
     assert await score_async(played.path) == score(played.path)
+
+
+class Failing:
+    """A scorer of somebody's own, with a fault in it."""
+
+    name, version = "failing", "1"
+
+    def score(self, record: Record, /) -> Score:
+        raise ZeroDivisionError("nothing was sent")
+
+
+def test_a_scorer_of_ones_own_that_fails_is_the_users_fault_and_costs_no_other_score(
+    played: Result, flour: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`score` and `run` end with 2 and name scorer, exception, line and run file; the other scores are shown."""
+    monkeypatch.setattr("scorers.score_run.load", lambda: {**load(), "failing": Failing})
+    assert invoke(["score", str(played.path)]) == 2
+    shown = capsys.readouterr()
+    assert all(name in shown.out for name in played.scores.scores)
+    assert "Without failing, which is broken." in shown.out
+    assert "Traceback" not in shown.err
+    for part in ("'failing'", ":Failing", "ZeroDivisionError: nothing was sent", "py, line", str(played.path)):
+        assert part in shown.err
+    out = tmp_path / "new.workaday"
+    assert invoke(["run", flour, "--player", "idle", "--quiet", "--out", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert str(out) in said
+    assert "Traceback" not in said
+    assert out.is_file()

@@ -13,12 +13,19 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> int:
     """Score a run. Nothing is simulated, and no model is asked."""
+    from scorers.registry import BrokenScorer
     from scorers.score_run import score_record
     from workaday.report import print_card, record_data
     from workaday.runs import open_run
 
     with open_run(run) as record:
-        card = score_record(record)
+        try:
+            card = score_record(record)
+        except BrokenScorer as error:
+            if error.card is not None and not as_json:
+                print_card(error.card)
+                print(f"Without {error.name}, which is broken.")
+            raise
         if as_json:
             print(json.dumps(record_data(record, card), ensure_ascii=False))
         else:
