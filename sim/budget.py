@@ -182,6 +182,8 @@ class BudgetedModel:
 
     async def complete(self, request: ModelRequest, /, *, role: Role, who: str) -> ModelReply:
         """Ask, if that is within the budget. Raises :class:`~sim.model.ModelFault`."""
+        if self._budgets.of(role) == self._budgets.total == Limit():
+            return await self._stopwatch.within(self._asked(request, role, who))
         estimate = self._estimate(request, role)
         while (why := self._refusal(role, estimate)) is not None:
             if self._refusal(role, estimate, on_its_way=False) is not None:
