@@ -27,7 +27,8 @@ _ON_ACTIONS = """\
 What a player can do: the names and arguments of `Act`. [players.md](players.md) says how an action is taken, what it
 costs in simulated time and how it can be cut short. A star marks an argument that must be given. *Costs* is what an
 action takes beside the time to decide; with *reading*, the time to read what it gives back; *writing* nothing is a
-click. What *changes* nothing is seen by nobody else."""
+click. What *changes* nothing is seen by nobody else. What it *gives back* are the fields of `last.receipt` in the next
+observation, in brackets those of the objects in a list."""
 _ON_EVENTS = """\
 What a run file holds of what happened. Every event has `serial` (from 1, without gaps), `at` (Unix seconds, UTC),
 `actor` (a person's id, or `world` for what nobody did), `kind`, `causes` (serials of earlier events without which this
@@ -58,14 +59,15 @@ def actions_page() -> str:
         "",
         _ON_ACTIONS,
         "",
-        "| action | arguments | costs | changes |",
-        "|---|---|---|---|",
+        "| action | arguments | costs | changes | gives back |",
+        "|---|---|---|---|---|",
     ]
     for app in apps:
         for action in app.actions:
             names = ", ".join(f"{name}{'*' if field.is_required() else ''}" for name, field in _fields(action))
             mark = "yes" if action.changes else ""
-            lines.append(f"| [`{action.name}`](#{_anchor(action.name)}) | {names} | {_costs(action)} | {mark} |")
+            cells = (f"[`{action.name}`](#{_anchor(action.name)})", names, _costs(action), mark, _gives(action))
+            lines.append(f"| {' | '.join(cells)} |")
     for app in apps:
         lines += ["", f"## {app.name}", "", *_app(app)]
     return _page(lines)
@@ -80,6 +82,17 @@ def _app(app: type[App]) -> Iterable[str]:
         ]
         if rows:
             yield from ("| argument | type | default | |", "|---|---|---|---|", *rows, "")
+
+
+def _gives(action: type[Action]) -> str:
+    """The fields of what an action gives back; of lists of objects, their fields too."""
+    return ", ".join(f"{name}{_inside(field.annotation)}" for name, field in _fields(action.receipt))
+
+
+def _inside(kind: Any) -> str:
+    """The fields of the objects that a field of a receipt holds, in brackets; "" where it holds none."""
+    models = [part for part in (kind, *get_args(kind)) if inspect.isclass(part) and issubclass(part, BaseModel)]
+    return f" ({', '.join(models[0].model_fields)})" if models else ""
 
 
 def _fields(model: type[BaseModel]) -> Iterable[tuple[str, FieldInfo]]:
