@@ -244,6 +244,9 @@ class Answers:
         if withheld.why in ("in_person_only", "by_call_only"):
             plan.points.append(Point(act="in_person_only", slots=slots))
             return
+        if withheld.why == "by_mail_only":
+            plan.points.append(Point(phrase="by_mail_only", slots=slots, asks=(_REACHED["mail"],)))
+            return
         if who:
             slots["who"] = listed([called(c, self._moment.contacts) for c in who])
         plan.points.append(Point(act="refuse", slots=slots, points_to=tuple(c.id for c in who)))

@@ -1,28 +1,33 @@
 """The mind that asks a language model: any model string, through the port that is handed in.
 
 The model words things and chooses among what the moment allows; the rules around it decide whether it is asked at all,
-read its reply strictly, and check that no figure in it comes from nowhere. What cannot be used becomes silence and a
-fault in the record, never a move that nobody made.
+read its reply part by part, and hold what it says against what this person knows, may say and would say. What fails is
+asked for once more, then worded by rule; what cannot be used becomes silence. Either is a fault in the record, never a
+move that nobody made.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from personas.feelings import feelings, provocations
-from personas.fidelity import check
+from personas.fidelity import check, disagreeing, given_away, guesses_repeated, strangers
+from personas.lapses import Lapse, lapses, runs, without_markup, without_own_name
 from personas.memory import View
-from personas.mind import PersonaMind
+from personas.mind import PersonaMind, chosen
 from personas.plan import Plan
-from personas.prompting import prompt, render
-from personas.reading import Reading
+from personas.prompting import charter, prompt, render
+from personas.reading import Reading, asked_text
 from personas.reflex import Reflex, channel_of, reply_subject
-from personas.reply import SCHEMA, Handles, Reply, Unusable, decisions_of, parse_reply, promises_of
+from personas.reply import Handles, Reply, Unusable, decisions_of, parse_reply, promises_of, schema_of
 from personas.schema import Persona
+from personas.words import sought
 from sim.actions import clip
 from sim.mind import Fault, Moment, Move, React, Say, Silent, Turn, Work
 from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelRequest, Usage
 
 _SUBJECTS = {"small_talk": "hello", "own_work": "in between"}
+_CHATTER = ("small_talk", "own_work")
 MAX_TOKENS = 4000
 """Room for the longest reply (about 1,000 tokens) and for what a model thinks before it, where that counts too."""
 
@@ -36,6 +41,8 @@ class Draft:
     messages: tuple[Message, ...]
     usage: Usage
     faults: tuple[Fault, ...] = ()
+    overruled: tuple[str, ...] = ()
+    """Verdicts in it that are not this person's."""
 
 
 @dataclass(slots=True)
@@ -51,29 +58,44 @@ class _Spent:
 class Llm(PersonaMind):
     """Asks a model what to say.
 
-    ``model`` is any string the port knows; replies are asked for by JSON Schema. Raises
-    :class:`sim.model.ModelFault` from ``think`` only for the faults that end a run.
+    ``model`` is any string the port knows; replies are asked for by JSON Schema. The option ``small_talk`` says who
+    words what people say of their own accord to pass the time (small talk, news of their own work): "rules", the
+    default, costs nothing; "model" asks the model for each. Raises :class:`sim.model.ModelFault` from ``think`` only
+    for the faults that end a run.
     """
 
     asks_model: ClassVar[bool] = True
     waits: ClassVar[bool] = True
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {"small_talk": ("rules", "model")}
 
-    def __init__(self, persona: Persona, *, person: str, org_name: str, model: str, port: ModelPort) -> None:
+    def __init__(
+        self, persona: Persona, *, person: str, org_name: str, model: str, port: ModelPort, small_talk: str = "rules"
+    ) -> None:
         super().__init__(persona, person=person, org_name=org_name)
         self._model = model
         self._port = port
         self._reflex = Reflex(persona, person=person, org_name=org_name)
+        self._chats = small_talk == "model"
         lines = [line for work in persona.working_on for line in (work.what, *work.lines)]
         self._own = (*lines, *persona.small_talk, persona.about, *persona.voice.phrases)
+        self._prompt: frozenset[str] | None = None
 
     @classmethod
     def make(
-        cls, persona: Persona, *, person: str, org_name: str, model: str | None = None, port: ModelPort | None = None
+        cls,
+        persona: Persona,
+        *,
+        person: str,
+        org_name: str,
+        model: str | None = None,
+        port: ModelPort | None = None,
+        options: Mapping[str, str] = {},
     ) -> "Llm":
         """See :class:`personas.mind.MindFactory`. Raises ValueError without ``model`` and ``port``."""
         if not model or port is None:
             raise ValueError(f"a mind of kind llm asks a model: {person} was given none; name one, or use kind reflex")
-        return cls(persona, person=person, org_name=org_name, model=model, port=port)
+        given = chosen(cls.options, options)
+        return cls(persona, person=person, org_name=org_name, model=model, port=port, small_talk=given["small_talk"])
 
     # -- deciding -------------------------------------------------------------------------------------------------
 
@@ -81,7 +103,8 @@ class Llm(PersonaMind):
         """Ask the model; what the author has scripted, and what asks nothing but moves feelings, needs none."""
         errand = moment.errand
         scripted = errand is not None and (bool(errand.text) or errand.manner in ("acknowledge", "thanks"))
-        if scripted or _only_thanks(moment, reading):
+        chatter = moment.occasion in _CHATTER and not self._chats
+        if scripted or chatter or _only_thanks(moment, reading):
             return self._reflex.plan(moment, reading, view)
         spent = _Spent()
         messages, handles = prompt(self.persona, self.temper, moment, reading, view)
@@ -90,29 +113,45 @@ class Llm(PersonaMind):
         except ModelFault as fault:
             if fault.kind != "context_overflow":
                 return self._given_up(fault, messages, handles, spent)
+            shortened = Fault(kind="shortened", detail=clip(fault.message, 300))
         messages, handles = prompt(self.persona, self.temper, moment, reading, view, short=True)
         try:
-            return await self._ask(messages, handles, moment, spent)
+            draft = await self._ask(messages, handles, moment, spent)
         except ModelFault as fault:
             return self._given_up(fault, messages, handles, spent)
+        return replace(draft, faults=(shortened, *draft.faults))
 
     async def _ask(self, messages: tuple[Message, ...], handles: Handles, moment: Moment, spent: _Spent) -> Draft:
         """Ask, and once more with what was wrong where the reply cannot be used."""
-        text = await self._complete(messages, moment, spent)
+        text = await self._complete(messages, handles, moment, spent)
         try:
-            return Draft(parse_reply(text, handles), handles, _with(messages, text), spent.usage)
+            return self._drafted(text, handles, messages, spent)
         except Unusable as error:
+            first = error
             messages = (*_with(messages, text), Message(role="user", content=render("unusable", error=str(error))))
-        text = await self._complete(messages, moment, spent)
+        text = await self._complete(messages, handles, moment, spent)
         try:
-            return Draft(parse_reply(text, handles), handles, _with(messages, text), spent.usage)
+            draft = self._drafted(text, handles, messages, spent)
         except Unusable as error:
             fault = Fault(kind="unparsed", detail=clip(f"{error}: {text}", 300))
             return Draft(None, handles, messages, spent.usage, (fault,))
+        return replace(draft, faults=(Fault(kind="asked_again", detail=clip(str(first), 300)), *draft.faults))
 
-    async def _complete(self, messages: tuple[Message, ...], moment: Moment, spent: _Spent) -> str:
+    def _drafted(self, text: str, handles: Handles, messages: tuple[Message, ...], spent: _Spent) -> Draft:
+        """Raises :class:`personas.reply.Unusable`."""
+        parsed = parse_reply(text, handles)
+        bare = without_markup(parsed.reply.say)
+        faults = parsed.faults
+        if bare != parsed.reply.say:
+            faults = (*faults, Fault(kind="markup", detail=clip(parsed.reply.say, 100)))
+        reply = parsed.reply.model_copy(update={"say": bare})
+        return Draft(reply, handles, _with(messages, text), spent.usage, faults, parsed.overruled)
+
+    async def _complete(self, messages: tuple[Message, ...], handles: Handles, moment: Moment, spent: _Spent) -> str:
         """The text of one call. What the port itself found malformed is asked again like any other unusable reply."""
-        request = ModelRequest(model=self._model, messages=messages, reply_schema=SCHEMA, max_tokens=MAX_TOKENS)
+        request = ModelRequest(
+            model=self._model, messages=messages, reply_schema=schema_of(handles), max_tokens=MAX_TOKENS
+        )
         try:
             reply = await self._port.complete(request, role="coworkers", who=moment.me)
         except ModelFault as fault:
@@ -135,42 +174,80 @@ class Llm(PersonaMind):
     # -- writing --------------------------------------------------------------------------------------------------
 
     async def write(self, moment: Moment, reading: Reading, view: View, intent: Plan | Draft) -> Turn:
-        """The reply as moves, once no figure in it comes from nowhere; else the wording of the rules, and a fault."""
+        """The reply as moves, once nothing in it is amiss; else the wording of the rules, and faults."""
         if isinstance(intent, Plan):
             return self._reflex.turn(moment, reading, view, intent)
         draft = intent
-        found = self._invented(draft, moment)
-        if found:
-            draft = await self._again(draft, found, moment)
-            if draft.reply is None or self._invented(draft, moment):
-                plan = self._reflex.plan(moment, reading, view)
-                turn = self._reflex.turn(moment, reading, view, plan)
-                fault = Fault(kind="invented_value", detail=clip(", ".join(found), 300))
-                return turn.model_copy(update={"faults": (*draft.faults, fault), "usage": draft.usage})
-        return self._turn(draft, moment, reading, view)
+        amiss = self._amiss(draft, moment, reading, view)
+        if amiss:
+            draft = await self._again(draft, amiss, moment)
+            still = self._amiss(draft, moment, reading, view)
+            if draft.reply is None or still:
+                return self._by_rule(moment, reading, view, draft, _faults((*amiss, *still)))
+            reworded = tuple(Fault(kind="reworded", detail=clip(f"{a.kind}: {a.detail}", 300)) for a in amiss)
+            draft = replace(draft, faults=(*draft.faults, *reworded))
+        turn = self._turn(draft, moment, reading, view)
+        kept = given_away(turn, moment)
+        if kept:
+            # Not asked for again: a model that is told so would know that it had guessed right.
+            return self._by_rule(moment, reading, view, draft, (Fault(kind="withheld_value", detail=", ".join(kept)),))
+        return turn
 
-    def _invented(self, draft: Draft, moment: Moment) -> tuple[str, ...]:
-        if draft.reply is None:
+    def _by_rule(self, moment: Moment, reading: Reading, view: View, draft: Draft, faults: tuple[Fault, ...]) -> Turn:
+        """What the rules say in the place of the model."""
+        turn = self._reflex.turn(moment, reading, view, self._reflex.plan(moment, reading, view))
+        return turn.model_copy(update={"faults": (*draft.faults, *faults, *turn.faults), "usage": draft.usage})
+
+    def _amiss(self, draft: Draft, moment: Moment, reading: Reading, view: View) -> tuple[Lapse, ...]:
+        """All that is wrong with what the model says, each with the words to ask for it again."""
+        reply = draft.reply
+        if reply is None:
             return ()
-        promises = bool(draft.reply.promises)
-        return check(draft.reply.say, (), moment, promises=promises, also=self._known(draft)).invented
+        text = without_own_name(reply.say, moment)
+        found = list(lapses(text, moment, self._of_the_prompt(moment)))
+        if found or not text:
+            return tuple(found)
+        asked = moment.incoming is not None and bool(reading.wants) and bool(sought(asked_text(moment.incoming)))
+        also = self._known(draft)
+        figures = check(text, (), moment, promises=bool(reply.promises), also=also, asked=asked).invented
+        told = {fact: t.value for fact, t in view.told.items()}
+        for kind, values, wish in (
+            ("invented_value", figures, "states {}, which is not among what you know; leave it out"),
+            ("not_held", disagreeing(text, moment, reading, told), "says {} holds, and you know otherwise"),
+            ("repeated_guess", guesses_repeated(text, moment, reading), "takes up what they guess ({}); do not"),
+            ("invented_name", strangers(text, moment, also), "sends them to {}, whom nobody knows here"),
+            ("wrong_verdict", draft.overruled, "{}"),
+        ):
+            if values:
+                detail = ", ".join(values)
+                found.append(Lapse(kind, detail, wish.format(detail)))
+        return tuple(found)
+
+    def _of_the_prompt(self, moment: Moment) -> frozenset[str]:
+        """The runs of words by which text of the charter is known; what the persona says of itself is none."""
+        if self._prompt is None:
+            self._prompt = runs([charter(self.persona, self.temper, moment)]) - runs(self._own)
+        return self._prompt
 
     def _known(self, draft: Draft) -> tuple[str, ...]:
         """What else the model had before it and may repeat."""
         return (*self._own, *(m.content or "" for m in draft.messages[:2] if m.role == "user"))
 
-    async def _again(self, draft: Draft, found: tuple[str, ...], moment: Moment) -> Draft:
-        """One request to write it without the figures in ``found``."""
+    async def _again(self, draft: Draft, amiss: tuple[Lapse, ...], moment: Moment) -> Draft:
+        """One request to write it without what is amiss."""
         spent = _Spent(draft.usage)
-        wish = Message(role="user", content=render("invented", values=found))
+        wishes = tuple(dict.fromkeys(a.wish for a in amiss))
+        messages = (*draft.messages, Message(role="user", content=render("rewrite", wishes=wishes)))
         try:
-            text = await self._complete((*draft.messages, wish), moment, spent)
-            reply = parse_reply(text, draft.handles)
-        except Unusable:
-            return replace(draft, reply=None, usage=spent.usage)
+            text = await self._complete(messages, draft.handles, moment, spent)
+            again = self._drafted(text, draft.handles, messages, spent)
+        except Unusable as error:
+            fault = Fault(kind="unparsed", detail=clip(str(error), 300))
+            return replace(draft, reply=None, usage=spent.usage, faults=(*draft.faults, fault))
         except ModelFault as fault:
-            return self._given_up(fault, draft.messages, draft.handles, spent)
-        return replace(draft, reply=reply, usage=spent.usage)
+            given_up = self._given_up(fault, messages, draft.handles, spent)
+            return replace(given_up, faults=(*draft.faults, *given_up.faults))
+        return replace(again, faults=(*draft.faults, *again.faults))
 
     def _turn(self, draft: Draft, moment: Moment, reading: Reading, view: View) -> Turn:
         felt = feelings(provocations(moment, reading, view, self.temper), self.temper)
@@ -190,11 +267,11 @@ class Llm(PersonaMind):
         reply, handles = draft.reply, draft.handles
         if reply is None:
             return (Silent(why="the model gave no usable reply"),), ()
-        text = reply.say.strip()
+        text = without_own_name(reply.say, moment)
         taken = handles.ids(reply.takes_on, handles.work)
         if not text:
-            if reply.react.strip() and moment.incoming is not None and moment.incoming.app == "chat":
-                return (React(emoji=reply.react.strip()),), ()
+            if reply.react and moment.incoming is not None and moment.incoming.app == "chat":
+                return (React(emoji=reply.react),), ()
             moves: tuple[Move, ...] = tuple(Work(favour=f) for f in taken)
             return moves or (Silent(why=clip(reply.silence_because) or "nothing to say"),), ()
         promises = promises_of(reply, handles)
@@ -216,6 +293,10 @@ class Llm(PersonaMind):
 
 def _only_thanks(moment: Moment, reading: Reading) -> bool:
     return moment.incoming is not None and bool(reading.of("thanks")) and not reading.wants and not reading.of("answer")
+
+
+def _faults(amiss: tuple[Lapse, ...]) -> tuple[Fault, ...]:
+    return tuple(dict.fromkeys(Fault(kind=a.kind, detail=clip(a.detail, 300)) for a in amiss))
 
 
 def _with(messages: tuple[Message, ...], text: str) -> tuple[Message, ...]:

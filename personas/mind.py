@@ -9,6 +9,7 @@ Whoever stages a run builds minds by :class:`MindFactory`, which every entry poi
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Protocol, TypedDict, cast
 
@@ -25,6 +26,10 @@ class MindFactory(Protocol):
 
     ``asks_model`` says whether minds of this kind need ``model`` (any model string) and ``port``. :meth:`make` is given
     both in any case; it raises ValueError where it needs what it was not given.
+
+    A kind may have settings of its own: then it has an attribute ``options``, the values of each by its name with the
+    default first, and its :meth:`make` takes ``options`` as well, some or all of them (:func:`chosen`). One that has
+    none is never given any.
     """
 
     asks_model: bool
@@ -34,6 +39,19 @@ class MindFactory(Protocol):
     ) -> Any:
         """The mind of ``person``: a :class:`sim.mind.Mind` with no memories yet."""
         ...
+
+
+def chosen(known: Mapping[str, tuple[str, ...]], given: Mapping[str, str]) -> dict[str, str]:
+    """The value of each option: as ``given``, or the default.
+
+    Raises ValueError for an option that there is not, or a value that it does not have, with what there is.
+    """
+    for name, value in given.items():
+        if name not in known:
+            raise ValueError(f"{name} is no option of this kind of mind; there are: {', '.join(known) or 'none'}")
+        if value not in known[name]:
+            raise ValueError(f"{name} cannot be {value!r}; it is one of: {', '.join(known[name])}")
+    return {name: given.get(name, values[0]) for name, values in known.items()}
 
 
 class Passing(TypedDict, total=False):

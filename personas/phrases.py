@@ -17,7 +17,7 @@ Phrase = Literal[
     "invited", "will_ask", "nudge", "not_their_boss", "ask_them", "other_channel", "why_not_to_you", "why_not_here",
     "why_not_yet", "why_policy", "why_trust", "wrong_amount", "rest_later", "away", "you_would_know",
     "decided_what", "nothing_owed", "is_who", "about", "not_now", "whats_that", "besides", "ask_who", "chat_back",
-    "do_you_mean", "ask_directly",
+    "do_you_mean", "ask_directly", "by_mail_only",
 ]  # fmt: skip
 """Situations."""
 
@@ -225,6 +225,11 @@ PHRASES: Mapping[Phrase, Mapping[Register, tuple[str, ...]]] = MappingProxyType(
             ("Do you mean {topic}?", "Is it {topic} that you mean?"),
             ("Do you mean {topic}?", "You mean {topic}?"),
             ("you mean {topic}?", "as in {topic}?"),
+        ),
+        "by_mail_only": _of(
+            ("{Topic}: by mail only, please.", "On {topic} I answer by mail alone. Please write me one."),
+            ("{Topic}: only by mail. Write me one?", "Send me a mail about {topic}, then I can answer."),
+            ("{topic}? mail me, not here", "only by mail, that one: {topic}"),
         ),
         "ask_directly": _of(
             ("You had better speak to {who} directly.", "That is best said to {who} in person."),

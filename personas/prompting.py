@@ -55,6 +55,7 @@ _REASONS = {
     "not_to_you": "it is not for them",
     "in_person_only": "you tell it face to face only",
     "by_call_only": "you tell it on the phone only",
+    "by_mail_only": "you tell it by mail only",
     "not_here": "not in this company",
     "not_yet": "it is too early",
     "policy": "a policy forbids it",

@@ -1,18 +1,20 @@
 """The embedded mind: no model, no network, deterministic, in the style of its persona."""
 
+from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
 from personas.answers import Answers
 from personas.errands import Errands
 from personas.feelings import feelings, provocations, sour
+from personas.fidelity import given_away
 from personas.memory import View
 from personas.mind import PersonaMind
 from personas.plan import Plan, Point
 from personas.reading import Reading
 from personas.schema import Persona
 from personas.writing import Channel, Setting, Writer
-from sim.mind import Contact, Moment, Move, Say, Silent, Turn
+from sim.mind import Contact, Fault, Moment, Move, Say, Silent, Turn
 from sim.model import ModelPort
 
 
@@ -50,7 +52,40 @@ class Reflex(PersonaMind):
         return Plan()
 
     def turn(self, moment: Moment, reading: Reading, view: View, plan: Plan) -> Turn:
-        """The plan in words and deeds, and what the moment does to this person."""
+        """The plan in words and deeds, and what the moment does to this person.
+
+        What would give away something withheld is worded otherwise or left out, and counted as a fault.
+        """
+        turn = self._worded(moment, reading, view, plan)
+        kept = given_away(turn, moment)
+        if not kept:
+            return turn
+        turn = self._worded(moment, reading, view, self._discreet(moment, view, plan, kept))
+        if given_away(turn, moment):
+            turn = turn.model_copy(update={"moves": (Silent(why="nothing that could be said here"),)})
+        return turn.model_copy(update={"faults": (Fault(kind="withheld_value", detail=", ".join(kept)),)})
+
+    def _discreet(self, moment: Moment, view: View, plan: Plan, kept: tuple[str, ...]) -> Plan:
+        """The plan without what gives something away: points told more barely, or not at all."""
+        points = [safe for point in plan.points if (safe := self._safe(point, moment, view)) is not None]
+        if not points:
+            topic = next((w.topic for w in moment.withheld if w.fact in kept), "that")
+            to = moment.incoming.sender.first if moment.incoming else "all"
+            points = [Point(act="refuse", slots={"topic": topic, "first": to})]
+        asides = [a for a in plan.asides if all(self._safe(p, moment, view) is p for p in a.points)]
+        return replace(plan, points=points, asides=asides, deeds=[], subject=None)
+
+    def _safe(self, point: Point, moment: Moment, view: View) -> Point | None:
+        """The point, or what of it can be said: without what was proposed, or in plain words for the author's own."""
+        bare = replace(point, slots={name: text for name, text in point.slots.items() if name != "was"})
+        for tried in (point, bare):
+            text = self._writer.write((tried,), _setting(moment, view, curt=True), Random(0))
+            about = [*tried.asks, *(p.what for p in tried.promises), *(d.why for d in tried.decides)]
+            if not moment.gives_away("\n".join([text, *about])):
+                return tried
+        return None
+
+    def _worded(self, moment: Moment, reading: Reading, view: View, plan: Plan) -> Turn:
         rng = Random(moment.chance ^ 0x3173)
         moves: list[Move] = []
         if plan.points:

@@ -1,18 +1,32 @@
-"""The reply a model gives for a coworker: its form, how it is read, and what in it cannot be."""
+"""The reply a model gives for a coworker: the form it is asked for in, how it is read, and what in it cannot be.
+
+A reply is read part by part. What it says is the one part without which there is nothing to use; a part that names what
+is not listed, or has another form, is left out and counted.
+"""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from sim.mind import Approvable, Contact, Decision, Favour, Promise, Statement
+from sim.actions import clip
+from sim.mind import Approvable, Contact, Decision, Fault, Favour, Promise, Statement
+from sim.units import HOUR
 
 MOST = 4
 """Entries of a list in a reply at most. Without such bounds a small model that decodes by the schema never ends."""
 SHORTEST_PROMISE = 300
 """Working seconds that a promise gives itself at least."""
+LONGEST_PROMISE = 1000 * HOUR
+"""And at most."""
+_HOURS = (0.25, 0.5, 1, 2, 3, 4, 6, 8, 16, 24, 40)
+"""Working hours that a model that decodes by the schema can promise; whoever does not may give any number."""
+_FEW, _MANY = 160, 1600
+"""Characters of a short text and of what is said, in the schema."""
+Verdict = Literal["grant", "refuse"]
 
 
 class ReplyPromise(BaseModel):
@@ -20,29 +34,29 @@ class ReplyPromise(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    what: str = Field(min_length=1)
-    hours: float = Field(gt=0, le=1000)
+    what: str
+    hours: float
     thing: str = ""
 
 
 class ReplyDecision(BaseModel):
-    """A verdict in a reply."""
+    """A verdict in a reply, that of the person whose it is."""
 
     model_config = ConfigDict(frozen=True)
 
     thing: str
-    verdict: Literal["grant", "refuse"]
+    verdict: Verdict
     why: str = ""
 
 
 class Reply(BaseModel):
-    """What the model answers with. Handles are those of :class:`Handles`."""
+    """What the model answers with, as far as it can be used. Handles are those of :class:`Handles`."""
 
     model_config = ConfigDict(frozen=True)
 
     say: str
     silence_because: str = ""
-    react: str = Field(default="", max_length=16)
+    react: str = ""
     tells: tuple[str, ...] = ()
     sends_to: tuple[str, ...] = ()
     promises: tuple[ReplyPromise, ...] = ()
@@ -67,90 +81,259 @@ class Handles:
         return tuple(dict.fromkeys(getattr(of[h], "fact", None) or of[h].id for h in handles))
 
 
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A reply as read. ``faults`` were left out of it, ``overruled`` are verdicts that are not this person's."""
+
+    reply: Reply
+    faults: tuple[Fault, ...] = ()
+    overruled: tuple[str, ...] = ()
+
+
 class Unusable(ValueError):
     """A reply that cannot be used; says why, in words for the model."""
 
 
-def _list_of(item: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": item, "maxItems": MOST}
+# -- the form -------------------------------------------------------------------------------------------------------
 
 
 def _object_of(**properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
+def _list_of(item: dict[str, Any], most: int = MOST) -> dict[str, Any]:
+    return {"type": "array", "items": item, "maxItems": most}
+
+
 def _text(most: int) -> dict[str, Any]:
     return {"type": "string", "maxLength": most}
 
 
-_HANDLE, _FEW_WORDS = _text(8), _text(160)
-
-SCHEMA: Mapping[str, Any] = _object_of(
-    say=_text(1600),
-    silence_because=_FEW_WORDS,
-    react=_text(16),
-    tells=_list_of(_HANDLE),
-    sends_to=_list_of(_HANDLE),
-    promises=_list_of(_object_of(what=_FEW_WORDS, hours={"type": "number"}, thing=_HANDLE)),
-    decides=_list_of(
-        _object_of(thing=_HANDLE, verdict={"type": "string", "enum": ["grant", "refuse"]}, why=_FEW_WORDS)
-    ),
-    takes_on=_list_of(_HANDLE),
-    asks=_list_of(_FEW_WORDS),
-)
-"""The JSON Schema of a reply: the same for every request, so that it does not break a provider's cache."""
+def _one_of(handles: Iterable[str]) -> dict[str, Any]:
+    return {"type": "string", "enum": list(handles) or [""]}
 
 
-def parse_reply(text: str, handles: Handles) -> Reply:
+def _handles(known: Mapping[str, Any]) -> dict[str, Any]:
+    return _list_of(_one_of(known), min(MOST, len(known)))
+
+
+def schema_of(handles: Handles) -> Mapping[str, Any]:
+    """The JSON Schema of a reply in which nothing can be named but what is listed.
+
+    The shape is always the same and in the same order; only the lists of names differ, and they are the same for every
+    moment in which as many things are listed, so that a provider that prepares schemas has few to prepare.
+    """
+    verdicts = sorted({a.verdict for a in handles.approvals.values()}) or ["grant"]
+    promise = _object_of(
+        what=_text(_FEW),
+        hours={"type": "number", "enum": list(_HOURS)},
+        thing=_one_of(("", *handles.facts, *handles.work)),
+    )
+    decision = _object_of(
+        thing=_one_of(handles.approvals), verdict={"type": "string", "enum": verdicts}, why=_text(_FEW)
+    )
+    return _object_of(
+        say=_text(_MANY),
+        silence_because=_text(_FEW),
+        react=_text(16),
+        tells=_handles(handles.facts),
+        sends_to=_handles(handles.people),
+        promises=_list_of(promise),
+        decides=_list_of(decision, min(MOST, len(handles.approvals))),
+        takes_on=_handles(handles.work),
+        asks=_list_of(_text(_FEW)),
+    )
+
+
+# -- reading --------------------------------------------------------------------------------------------------------
+
+
+def parse_reply(text: str, handles: Handles) -> Parsed:
     """Read a reply and hold it against what was on offer.
 
-    Raises :class:`Unusable` where it is not the form asked for, names what is not listed, or does what is not this
-    person's to do.
+    Raises :class:`Unusable` where there is no object with something to say, or to keep silent about, in it.
     """
-    start, end = text.find("{"), text.rfind("}")
-    if start < 0 or end < start:
-        raise Unusable("it holds no JSON object")
-    try:
-        data = json.loads(text[start : end + 1])
-    except json.JSONDecodeError as error:
-        raise Unusable(f"it is not valid JSON ({error.msg} at character {start + error.pos})") from None
-    try:
-        reply = Reply.model_validate(data)
-    except ValidationError as error:
-        faults = "; ".join(
-            f"{'.'.join(map(str, e['loc'])) or 'it'}: {e['msg']}" for e in error.errors(include_url=False)
-        )
-        raise Unusable(faults) from None
-    _hold_against(reply, handles)
-    return reply
+    data = _object_in(text)
+    say = data.get("say")
+    if not isinstance(say, str):
+        raise Unusable("say: a text is required; it may be empty")
+    reader = _Parts(data, handles)
+    promises, decides = tuple(reader.promises()), tuple(reader.decisions())
+    reply = Reply(
+        say=_clean(say),
+        silence_because=reader.text("silence_because"),
+        react=reader.reaction(),
+        tells=reader.handles("tells", handles.facts),
+        sends_to=reader.handles("sends_to", handles.people),
+        promises=promises,
+        decides=decides,
+        takes_on=reader.handles("takes_on", handles.work),
+        asks=reader.texts("asks"),
+    )
+    if not reply.say.strip() and (reply.tells or reply.promises or reply.decides or reply.sends_to or reply.asks):
+        reader.fault("unsaid", "it tells, promises, decides, asks or sends on with nothing said")
+        nothing: dict[str, Any] = {"tells": (), "promises": (), "decides": (), "sends_to": (), "asks": ()}
+        reply = reply.model_copy(update=nothing)
+    return Parsed(reply, tuple(reader.faults), tuple(reader.overruled))
 
 
-def _hold_against(reply: Reply, handles: Handles) -> None:
-    for name, given, known in (
-        ("tells", reply.tells, handles.facts),
-        ("sends_to", reply.sends_to, handles.people),
-        ("takes_on", reply.takes_on, handles.work),
-        ("decides", tuple(d.thing for d in reply.decides), handles.approvals),
-        ("promises", tuple(p.thing for p in reply.promises if p.thing), {**handles.facts, **handles.work}),
-    ):
-        strangers = [handle for handle in given if handle not in known]
-        if strangers:
-            listed = ", ".join(known) or "none"
-            raise Unusable(f"{name} names {', '.join(strangers)}, which is not listed for that (listed: {listed})")
-    for decision in reply.decides:
-        meant = handles.approvals[decision.thing].verdict
-        if decision.verdict != meant:
-            raise Unusable(f"decides says {decision.verdict} for {decision.thing}; you {meant} it")
-    if not reply.say.strip() and (reply.tells or reply.promises or reply.decides or reply.sends_to):
-        raise Unusable("it tells, promises, decides or sends on without saying so: say is empty")
+def _object_in(text: str) -> Mapping[str, Any]:
+    """The first JSON object of ``text`` that says something, whatever stands around it."""
+    decoder, at, error = json.JSONDecoder(), text.find("{"), "it holds no JSON object"
+    found: Mapping[str, Any] | None = None
+    for _ in range(_TRIES):
+        if at < 0:
+            break
+        try:
+            data, _ = decoder.raw_decode(text, at)
+        except RecursionError:
+            raise Unusable("it is nested too deeply") from None
+        except ValueError as wrong:
+            error = f"it is not valid JSON ({wrong})" if found is None else error
+        else:
+            if isinstance(data, dict) and "say" in data:
+                return data
+            found = found if found is not None or not isinstance(data, dict) else data
+        at = text.find("{", at + 1)
+    if found is not None:
+        return found
+    raise Unusable(error)
+
+
+_TRIES = 12
+"""How many opening braces of a text are tried: prose may hold some."""
+
+
+@dataclass(slots=True)
+class _Parts:
+    """Reads the parts of a reply one by one, and notes what had to be left out."""
+
+    data: Mapping[str, Any]
+    known: Handles
+    faults: list[Fault] = field(default_factory=list)
+    overruled: list[str] = field(default_factory=list)
+
+    def fault(self, kind: str, detail: str) -> None:
+        self.faults.append(Fault(kind=kind, detail=clip(_clean(detail), 200)))
+
+    def text(self, name: str) -> str:
+        given = self.data.get(name, "")
+        if isinstance(given, str):
+            return clip(_clean(given), _FEW)
+        if given is not None:
+            self.fault("malformed_part", f"{name}: {given!r}")
+        return ""
+
+    def entries(self, name: str) -> Sequence[Any]:
+        """The entries of a list; a single one may stand for itself."""
+        given = self.data.get(name)
+        if given is None or given == "":
+            return ()
+        if isinstance(given, str | dict):
+            given = [given]
+        if not isinstance(given, list):
+            self.fault("malformed_part", f"{name}: {given!r}")
+            return ()
+        if len(given) > MOST:
+            self.fault("malformed_part", f"{name}: {len(given)} entries")
+        return given[:MOST]
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        found = []
+        for entry in self.entries(name):
+            if isinstance(entry, str):
+                found.append(clip(_clean(entry), _FEW))
+            else:
+                self.fault("malformed_part", f"{name}: {entry!r}")
+        return tuple(dict.fromkeys(text for text in found if text.strip()))
+
+    def handles(self, name: str, known: Mapping[str, Any]) -> tuple[str, ...]:
+        found = (self.handle(name, entry, known) for entry in self.entries(name))
+        return tuple(dict.fromkeys(handle for handle in found if handle))
+
+    def handle(self, name: str, given: Any, known: Mapping[str, Any]) -> str:
+        """A handle that is listed, or "" and a fault."""
+        handle = given.strip().strip("[]").strip() if isinstance(given, str) else ""
+        if handle in known:
+            return handle
+        if given != "":
+            self.fault("unlisted", f"{name}: {given!r} (listed: {', '.join(known) or 'none'})")
+        return ""
+
+    def reaction(self) -> str:
+        """A reaction is a sign or two, and no word."""
+        given = self.data.get("react", "")
+        sign = given.strip() if isinstance(given, str) else ""
+        if given in (None, "") or (sign and len(sign) <= 8 and not any(s.isalnum() or s in "<>{}[]\\" for s in sign)):
+            return _clean(sign)
+        self.fault("malformed_part", f"react: {given!r}")
+        return ""
+
+    def promises(self) -> Iterator[ReplyPromise]:
+        for entry in self.entries("promises"):
+            what = entry.get("what") if isinstance(entry, dict) else None
+            hours = _number(entry.get("hours")) if isinstance(entry, dict) else None
+            if not isinstance(what, str) or not what.strip() or hours is None:
+                self.fault("malformed_part", f"promises: {entry!r}")
+                continue
+            thing = entry.get("thing") or ""
+            listed = self.handle("promises", thing, {**self.known.facts, **self.known.work}) if thing else ""
+            yield ReplyPromise(what=clip(_clean(what), _FEW), hours=hours, thing=listed)
+
+    def decisions(self) -> Iterator[ReplyDecision]:
+        decided: set[str] = set()
+        for entry in self.entries("decides"):
+            if not isinstance(entry, dict):
+                self.fault("malformed_part", f"decides: {entry!r}")
+                continue
+            thing = self.handle("decides", entry.get("thing"), self.known.approvals)
+            if not thing or thing in decided:
+                continue
+            decided.add(thing)
+            meant, verdict, why = self.known.approvals[thing].verdict, entry.get("verdict"), entry.get("why")
+            if verdict == meant:
+                yield ReplyDecision(thing=thing, verdict=meant, why=_short(why))
+            else:
+                self.overruled.append(f"decides {verdict!r} on {thing}, which you {meant}")
+
+
+def _short(text: Any) -> str:
+    return clip(_clean(text), _FEW) if isinstance(text, str) else ""
+
+
+def _number(given: Any) -> float | None:
+    """A number that can be counted with, or None."""
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        return None
+    try:
+        number = float(given)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _clean(text: str) -> str:
+    """``text`` without what no text can hold: halves of characters, and control characters but for line ends."""
+    whole = text.encode("utf-8", "ignore").decode("utf-8")
+    kept = (
+        " " if s.isspace() and s not in "\n\t" else s for s in whole if s.isprintable() or s.isspace() or s == _JOINER
+    )
+    return "".join(kept).strip()
+
+
+_JOINER = "\u200d"
+"""Joins signs into one ("family" of four)."""
+
+
+# -- what it brings about -------------------------------------------------------------------------------------------
 
 
 def promises_of(reply: Reply, handles: Handles) -> tuple[Promise, ...]:
-    """The promises of a reply as undertakings."""
+    """The promises of a reply as undertakings, none of them shorter or longer than can be."""
     return tuple(
         Promise(
             what=p.what,
-            within=max(SHORTEST_PROMISE, int(p.hours * 3600)),
+            within=int(min(LONGEST_PROMISE, max(SHORTEST_PROMISE, p.hours * HOUR))),
             fact=handles.facts[p.thing].fact if p.thing in handles.facts else None,
             favour=handles.work[p.thing].id if p.thing in handles.work else None,
         )

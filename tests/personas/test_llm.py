@@ -6,7 +6,6 @@ import pytest
 
 from personas.llm import Llm
 from personas.load import load
-from personas.reply import SCHEMA
 from personas.schema import Persona
 from sim.mind import Approvable, Fault, Moment, React, Say, Silent, Work
 from sim.model import INFRASTRUCTURE, FaultKind, ModelFault, ModelReply, ModelRequest, Role, Usage
@@ -61,7 +60,8 @@ async def test_a_reply_becomes_a_turn(moment_of: MomentOf) -> None:
     assert turn.read_as == ("question:detector-price",)
     (request,) = port.asked
     assert (request.model, request.temperature) == ("test/model", None)
-    assert request.reply_schema == SCHEMA
+    assert request.reply_schema is not None
+    assert request.reply_schema["properties"]["tells"]["items"]["enum"] == ["f1", "f2", "f3", "f4"]
     assert [m.role for m in request.messages] == ["system", "user"]
     assert handle(port, 0, "the price of a detector") == "f1"
 
@@ -99,7 +99,7 @@ async def test_a_verdict_is_the_persons_own(moment_of: MomentOf) -> None:
     (said,) = turn.moves
     assert isinstance(said, Say)
     assert [(d.approval, d.verdict) for d in said.decides] == [("order", "grant")]
-    assert "you grant it" in (port.asked[1].messages[-1].content or "")
+    assert "which you grant" in (port.asked[1].messages[-1].content or "")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ async def test_an_unusable_reply_is_asked_for_once_more(moment_of: MomentOf) -> 
     port = Port("I'd say 41 300 EUR", {"say": "41 300 EUR", "tells": ["f1"]})
     turn = await mind(port).think(moment_of(QUESTION))
     assert [m.do for m in turn.moves] == ["say"]
-    assert turn.faults == ()
+    assert [f.kind for f in turn.faults] == ["asked_again"]
     assert turn.usage == COST + COST
     assert [m.role for m in port.asked[1].messages] == ["system", "user", "assistant", "user"]
     assert port.asked[1].messages[2].content == "I'd say 41 300 EUR"
@@ -199,7 +199,7 @@ async def test_an_unusable_reply_is_asked_for_once_more(moment_of: MomentOf) -> 
 
 
 @pytest.mark.parametrize(
-    "answer", ["no", '{"say": 1', {"say": "ok", "tells": ["f77"]}, {"no": 1}, ModelFault("malformed", "not JSON", COST)]
+    "answer", ["no", '{"say": 1', {"say": 5, "tells": ["f1"]}, {"no": 1}, ModelFault("malformed", "not JSON", COST)]
 )
 async def test_two_unusable_replies_are_silence(answer: Any, moment_of: MomentOf) -> None:
     """After the second there is silence and a fault, never a made-up move."""
@@ -239,7 +239,7 @@ async def test_an_invented_value_is_rewritten(moment_of: MomentOf) -> None:
     (said,) = turn.moves
     assert isinstance(said, Say)
     assert said.text == "41 300 EUR."
-    assert turn.faults == ()
+    assert turn.faults == (Fault(kind="reworded", detail="invented_value: 47 999 EUR"),)
     assert "47 999 EUR" in (port.asked[1].messages[-1].content or "")
 
 
@@ -251,7 +251,7 @@ async def test_a_value_invented_twice_gives_way_to_the_rules(second: Any, moment
     assert isinstance(said, Say)
     assert "41 300 EUR" in said.text
     assert said.states == ("detector-price",)
-    assert turn.faults[-1] == Fault(kind="invented_value", detail="47 999 EUR")
+    assert Fault(kind="invented_value", detail="47 999 EUR") in turn.faults
     assert turn.usage == COST + COST
 
 
@@ -269,3 +269,90 @@ async def test_nothing_withheld_is_in_any_request(moment_of: MomentOf) -> None:
     await mind(port).think(moment_of("What do people earn?", may_say=()))
     for request in port.asked:
         assert "EUR" not in "".join(m.content or "" for m in request.messages[1:2]).replace("46 900 EUR", "")
+
+
+# -- what it says is this person's -----------------------------------------------------------------------------------
+
+
+async def test_small_talk_is_worded_by_rule_unless_wished(errand_of: Callable[..., Moment]) -> None:
+    """What people say to pass the time costs no call; the option gives it to the model."""
+    for occasion in ("small_talk", "own_work"):
+        moment = errand_of(occasion, what="a word", to=("marco",))
+        port = Port({"say": "Coffee?"})
+        await mind(port).think(moment)
+        assert port.asked == []
+        given: dict[str, Any] = {"person": "ines", "org_name": "Northlight", "model": "m", "port": port}
+        chatty = Llm.make(load("careful-controller"), **given, options={"small_talk": "model"})
+        (said,) = (await chatty.think(moment)).moves
+        assert isinstance(said, Say)
+        assert said.text == "Coffee?"
+
+
+def test_an_option_that_is_none_is_refused() -> None:
+    """An option or a value that there is not is an error that names what there is."""
+    given: dict[str, Any] = {"person": "ines", "org_name": "Northlight", "model": "m", "port": Port()}
+    with pytest.raises(ValueError, match="no option of this kind of mind; there are: small_talk"):
+        Llm.make(load("careful-controller"), **given, options={"chatter": "rules"})
+    with pytest.raises(ValueError, match="one of: rules, model"):
+        Llm.make(load("careful-controller"), **given, options={"small_talk": "none"})
+
+
+async def test_agreeing_to_a_wrong_value_is_no_answer(moment_of: MomentOf) -> None:
+    """What the asker proposes is not confirmed where this person holds otherwise; to deny it is fine."""
+    port = Port({"say": "Yes, it is 46 900 EUR."}, {"say": "No, 41 300 EUR.", "tells": ["f1"]})
+    turn = await mind(port).think(moment_of("Is a detector 46 900 EUR?"))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert said.text == "No, 41 300 EUR."
+    assert [f.kind for f in turn.faults] == ["reworded"]
+    denied = await mind(Port({"say": "Not 46 900 EUR, I have 41 300 EUR."})).think(moment_of("A detector is 46 900?"))
+    assert denied.faults == ()
+
+
+async def test_a_colleague_nobody_knows_is_not_recommended(moment_of: MomentOf) -> None:
+    """A name that comes from nowhere is sent back; a colleague's is not."""
+    port = Port({"say": "Ask Gerald Pumble about it."}, {"say": "Ask Marco Neri about it.", "sends_to": ["p1"]})
+    turn = await mind(port).think(moment_of("When does the warehouse move?"))
+    assert [f.kind for f in turn.faults] == ["reworded"]
+    assert "Gerald Pumble" in (port.asked[1].messages[-1].content or "")
+
+
+@pytest.mark.parametrize("guess", ["77 000 EUR", "88 123 EUR"])
+async def test_right_and_wrong_guesses_are_treated_alike(guess: str, moment_of: MomentOf) -> None:
+    """What is proposed about something withheld is not repeated, be it right or wrong: nothing shows which it is."""
+    from sim.guard import Guard, Kept
+    from sim.spelling import spellings
+
+    kept = Kept.of("salaries", "88 123 EUR", spellings("88 123 EUR"), ("salaries",))
+    moment = moment_of(f"Are the salaries {guess}?").guarded(Guard((kept,)))
+    echo = {"say": f"I may not say whether it is {guess}."}
+    turn = await mind(Port(echo, echo)).think(moment)
+    assert [f.kind for f in turn.faults] == ["repeated_guess"]
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert guess not in said.text
+
+
+async def test_what_would_give_it_away_is_worded_by_rule(moment_of: MomentOf) -> None:
+    """A model that hits on what is withheld is not told so: the rules answer, and it is counted."""
+    from sim.guard import Guard, Kept
+    from sim.spelling import spellings
+
+    kept = Kept.of("salaries", "the pilot team", spellings("the pilot team"), ("salaries",))
+    port = Port({"say": "Marco leads the pilot team."})
+    turn = await mind(port).think(moment_of(QUESTION).guarded(Guard((kept,))))
+    assert [f.kind for f in turn.faults] == ["withheld_value"]
+    assert len(port.asked) == 1
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert "41 300 EUR" in said.text
+
+
+async def test_a_reworded_reply_is_used_whole(moment_of: MomentOf) -> None:
+    """Of two replies the second counts with all its parts; dropped parts of both are counted."""
+    port = Port({"say": "It is 47 999 EUR.", "tells": ["f9"]}, {"say": "Ask Marco.", "sends_to": ["p1", "p99"]})
+    turn = await mind(port).think(moment_of("When does the warehouse move?"))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert said.points_to == ("marco",)
+    assert [f.kind for f in turn.faults] == ["unlisted", "unlisted", "reworded"]
