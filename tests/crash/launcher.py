@@ -24,8 +24,11 @@ def main() -> None:
 
     assert is_model("openai/stub")
     print(json.dumps("ready"), flush=True)
+    ended = None
     for line in sys.stdin:
         order = json.loads(line)
+        if ended is not None:
+            os.waitpid(ended, 0)  # only now, so that no other process gets its number while it may still be killed
         pid = os.fork()
         if pid == 0:
             code = 99
@@ -34,7 +37,10 @@ def main() -> None:
             finally:
                 os._exit(code)
         print(json.dumps(pid), flush=True)
-        print(json.dumps(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])), flush=True)
+        found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        assert found is not None
+        print(json.dumps(found.si_status if found.si_code == os.CLD_EXITED else -found.si_status), flush=True)
+        ended = pid
 
 
 def child(order: dict[str, Any]) -> int:

@@ -73,14 +73,18 @@ def test_a_budget_stops_it_and_more_lets_it_go_on(whole: tuple[Result, Counter[s
     """What is recalled costs nothing, so each time there are just as many calls as the budget was raised by."""
     result, asked = whole
     path, paid = tmp_path / "fair.workaday", Counter[str]()
+    step = asked.total() // 4
     port = Port()
-    stopped = workaday.run(FAIR, "model:openai/stub", "openai/stub", out=path, port=port, budget=["total.calls=20"])
-    for more in (40, 60):
+    stopped = workaday.run(
+        FAIR, "model:openai/stub", "openai/stub", out=path, port=port, budget=[f"total.calls={step}"]
+    )  # fmt: skip
+    for more in (2 * step, 3 * step):
         assert stopped.outcome == "budget"
         paid += port.asked
-        assert paid.total() <= more - 20
+        assert paid.total() <= more - step
         port = Port()
         stopped = workaday.resume(path, port=port, budget=[f"total.calls={more}"])
+    assert stopped.outcome == "budget"
     paid += port.asked
     port = Port()
     assert workaday.resume(path, port=port, budget=["total.calls=none"]).digest == result.digest
