@@ -27,7 +27,7 @@ class Golden:
 
 
 RECORDS = {
-    "v0.1.0.workaday": Golden(events=131, outcome="horizon", digest="0a0ff3f36f111045997bb9738754ee6f"),
+    "v0.1.0.workaday": Golden(events=136, outcome="horizon", digest="2275a320a427ae008887ead45bb09fe7"),
 }
 """Made by make.py, which says what stands here."""
 

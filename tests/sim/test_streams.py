@@ -180,4 +180,3 @@ def draws(draw: Callable[[Random], Any]) -> list[Any]:
     """The first eight from one stream."""
     rng = stream(7, "golden")
     return [draw(rng) for _ in range(8)]
-
