@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
+from workaday.commands.options import AsJson
 from workaday.exits import Exit
 
 
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A run file.", show_default=False)],
     b: Annotated[str, typer.Argument(metavar="B", help="Another, of the same scenario.", show_default=False)],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Compare two runs: the first event in which they differ, then their outcomes, scores, results and relations."""
     from workaday import comparison

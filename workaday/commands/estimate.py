@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workaday.commands.options import Budget
+from workaday.commands.options import AsJson, Budget
 from workaday.exits import Exit
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def estimate(
     seed: Annotated[int, typer.Option(help="The seed of the run.")] = 1,
     days: Annotated[int, typer.Option(min=1, help="Days that are played; the rest is taken to go on alike.")] = 2,
     budget: Budget = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Say what a run will use: calls, tokens and money for each role. No model is asked.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from workaday.commands.options import AsJson
 from workaday.exits import Exit
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ SHOWN = 12
 
 def fidelity(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run file.", show_default=False)],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
     every: Annotated[bool, typer.Option("--all", help="Tell every slip, not only the first few of each kind.")] = False,
 ) -> int:
     """Check what coworkers said against what they believed, may tell and said before.

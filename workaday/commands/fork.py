@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from sim.units import BadValue
-from workaday.commands.options import AtOnce, Budget, PerMinute
+from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, PerMinute, Quiet, Until
 
 
 def fork(
@@ -44,25 +44,13 @@ def fork(
         str | None,
         typer.Option(help="The new run file, which must not be there yet. Else one is made in runs/."),
     ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            help='Stop early: after "2 days", or at "tue 12:00" on the clock of the seat.', show_default=False
-        ),
-    ] = None,
-    api_base: Annotated[
-        str | None,
-        typer.Option(
-            help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
-        ),
-    ] = None,
+    until: Until = None,
+    api_base: ApiBase = None,
     budget: Budget = None,
     at_once: AtOnce = None,
     per_minute: PerMinute = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")
-    ] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> int:
     """Play anew from a moment of a run: the same history up to it, then another player, mind, setting or event.
 

@@ -1,4 +1,4 @@
-"""Options that several commands have: what models may use, where recorded answers come from, how fast to ask."""
+"""Options that several commands have: how far to play, what to print, what models may use and how fast to ask."""
 
 from typing import Annotated
 
@@ -45,3 +45,15 @@ PerMinute = Annotated[
         help="Requests to a model in a minute, written alike. Else WORKADAY_PER_MINUTE, else any.", show_default=False
     ),
 ]
+Until = Annotated[
+    str | None,
+    typer.Option(help='Stop early: after "2 days", or at "tue 12:00" on the clock of the seat.', show_default=False),
+]
+ApiBase = Annotated[
+    str | None,
+    typer.Option(
+        help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from workaday.commands.options import AsJson
 from workaday.exits import Exit
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ HEAD = ("row", "figure", "published", "range", "ours", "95 %", "n", "verdict")
 
 def realism(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run files; they are read as one.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="A folder for the report: index.html, charts as SVG, data as JSON."),

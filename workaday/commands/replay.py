@@ -5,12 +5,13 @@ from typing import Annotated
 
 import typer
 
+from workaday.commands.options import AsJson
 from workaday.exits import Exit
 
 
 def replay(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run file.", show_default=False)],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Compute a run again, with no model, no player and no network. Ends with 0 only if every event is identical.
 

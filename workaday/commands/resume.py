@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from workaday.commands.options import AtOnce, Budget, CassetteFile, PerMinute
+from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, CassetteFile, PerMinute, Quiet, Until
 
 
 def resume(
@@ -14,26 +14,14 @@ def resume(
         str | None,
         typer.Option(help="Where the player is found now, if its name in the file has changed.", show_default=False),
     ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            help='Stop early: after "2 days", or at "tue 12:00" on the clock of the seat.', show_default=False
-        ),
-    ] = None,
-    api_base: Annotated[
-        str | None,
-        typer.Option(
-            help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
-        ),
-    ] = None,
+    until: Until = None,
+    api_base: ApiBase = None,
     budget: Budget = None,
     cassette: CassetteFile = None,
     at_once: AtOnce = None,
     per_minute: PerMinute = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")
-    ] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> int:
     """Go on with a run that was stopped, killed or ran out of something. What it holds is paid for once.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from workaday.commands.options import AtOnce, Budget, CassetteFile, Miss, PerMinute
+from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, CassetteFile, Miss, PerMinute, Quiet, Until
 from workaday.exits import Exit, Trouble
 
 if TYPE_CHECKING:
@@ -29,27 +29,15 @@ def run(
         str | None,
         typer.Option(help="The run file, which must not be there yet. Else one is made in runs/.", show_default=False),
     ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            help='Stop early: after "2 days", or at "tue 12:00" on the clock of the seat.', show_default=False
-        ),
-    ] = None,
-    api_base: Annotated[
-        str | None,
-        typer.Option(
-            help="Address of the model server, http://127.0.0.1:8080/v1. Else WORKADAY_API_BASE.", show_default=False
-        ),
-    ] = None,
+    until: Until = None,
+    api_base: ApiBase = None,
     budget: Budget = None,
     cassette: CassetteFile = None,
     on_miss: Miss = "live",
     at_once: AtOnce = None,
     per_minute: PerMinute = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress and no table, one line at the end.")
-    ] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> int:
     """Play a scenario to its end, score it, and keep the run in a file."""
     from workaday.result import Rollout, load

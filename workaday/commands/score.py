@@ -5,12 +5,13 @@ from typing import Annotated
 
 import typer
 
+from workaday.commands.options import AsJson
 from workaday.exits import Exit
 
 
 def score(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run file.", show_default=False)],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Score a run. Nothing is simulated, and no model is asked."""
     from scorers.registry import BrokenScorer
