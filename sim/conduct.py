@@ -10,13 +10,22 @@ from sim.actions import Refused
 from sim.apps.calls import Calls
 from sim.apps.chat import Chat
 from sim.calendar import add_working, next_working, working_between
+from sim.commitments import Commitment
 from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange
 from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Turn, Work
 from sim.vocabulary.attention import Thought, WorkEnded, WorkStarted
 from sim.vocabulary.core import Event
-from sim.vocabulary.world import ApprovalGiven, ApprovalRequested, AskMade, CommitmentClosed, CommitmentMade, Redirected
+from sim.vocabulary.world import (
+    ApprovalGiven,
+    ApprovalRequested,
+    AskMade,
+    CommitmentClosed,
+    CommitmentMade,
+    Redirected,
+    Where,
+)
 
 if TYPE_CHECKING:
     from sim.attention import Attention
@@ -143,7 +152,7 @@ class Conduct:
             self._decide(who, moment, decision, ref, (serial,))
         for promise in move.promises:
             self._promise(who, to, promise, where, ref, (serial,))
-        self.keep(who, to, move.text, ref, serial)
+        self.keep(who, to, move.text, where, ref, serial)
 
     def _as_action(self, who: str, moment: Moment, move: Say) -> tuple[str, dict[str, Any]]:
         """The office action that says it: where it was asked, or where the move wants it."""
@@ -205,51 +214,59 @@ class Conduct:
         )
 
     def _promise(
-        self, who: str, to: Sequence[str], promise: Promise, where: Any, ref: str, causes: tuple[int, ...]
+        self, who: str, to: Sequence[str], promise: Promise, where: Where, ref: str, causes: tuple[int, ...]
     ) -> None:
         world = self._world
         if not to:
             return
-        due = add_working(world.person(who).calendar, world.now, max(60, promise.within))
-        entry = world.ledger.make(
-            by=who,
-            to=to[0],
+        entry = self.enter(
+            who,
+            to[0],
             what=promise.what,
-            due=due,
-            made=world.now,
+            due=add_working(world.person(who).calendar, world.now, max(60, promise.within)),
             confidence=1.0 if promise.firm else 0.5,
-            app=where,
-            ref=ref,
-            fact=promise.fact,
-            favour=promise.favour,
-        )
-        body = CommitmentMade(
-            id=entry.id,
-            by=who,
-            to=to[0],
-            what=promise.what,
-            due=due,
-            confidence=entry.confidence,
             where=where,
             ref=ref,
+            causes=causes,
             fact=promise.fact,
             favour=promise.favour,
         )
-        world.write(body, who, causes)
         if promise.favour is None:
             world.kernel.process(self._come_due(who, entry.id))
 
-    def keep(self, who: str, to: Sequence[str], text: str, ref: str, serial: int) -> None:
+    def enter(
+        self,
+        by: str,
+        to: str,
+        *,
+        what: str,
+        due: int,
+        confidence: float,
+        where: Where,
+        ref: str,
+        causes: tuple[int, ...],
+        fact: str | None = None,
+        favour: str | None = None,
+    ) -> Commitment:
+        """A promise was made: it stands in the ledger and in the record."""
+        world = self._world
+        entry = world.ledger.make(
+            by=by, to=to, what=what, due=due, made=world.now, confidence=confidence, app=where, ref=ref, fact=fact,
+            favour=favour,
+        )  # fmt: skip
+        body = CommitmentMade(
+            id=entry.id, by=by, to=to, what=what, due=due, confidence=confidence, where=where, ref=ref, fact=fact,
+            favour=favour,
+        )  # fmt: skip
+        world.write(body, by, causes)
+        return entry
+
+    def keep(self, who: str, to: Sequence[str], text: str, where: Where, ref: str, serial: int) -> None:
         """Close the promises of ``who`` that this message fulfils."""
         world = self._world
-        facts = tuple(t.fact for t in self._told(ref))
+        facts = tuple(told.fact for told in world.told_at(where, ref))
         for entry in world.ledger.kept_by(who, tuple(to), text, facts, ref):
             self.close(entry.id, "kept", ref, (serial,))
-
-    def _told(self, ref: str) -> tuple[Any, ...]:
-        return tuple(
-            t for app in ("chat", "mail", "call", "meeting", "tracker", "drive") for t in self._world.told_at(app, ref)
-        )
 
     def close(self, id: str, how: Any, ref: str | None, causes: tuple[int, ...]) -> None:
         """A promise has ended."""

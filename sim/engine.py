@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from inspect import isawaitable, iscoroutine
 from typing import Any
 
+from sim.apps.drive import Drive
 from sim.assignments import Assignments
 from sim.attention import Attention
 from sim.background import Background
@@ -33,9 +34,9 @@ from sim.seat import Seat
 from sim.stopwatch import Stopwatch
 from sim.timeline import Timeline
 from sim.vocabulary.core import Event, canonical_json
-from sim.vocabulary.run import RunEnded, RunStarted
-from sim.vocabulary.world import CommitmentMade, Where
-from sim.world import Coworker, Outcome, World
+from sim.vocabulary.run import Outcome, RunEnded, RunStarted
+from sim.vocabulary.world import Where
+from sim.world import Coworker, World
 
 REPLAYED = "replayed"
 """The reason for which a replay stops: there is no more to compare with."""
@@ -100,6 +101,7 @@ class Engine:
         """
         self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged))
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
+        world.office.app(Drive).keep_blob = journal.blob
         self._player = player
         self._unfit: Exception | None = None
         self._names = names or (player.name, "reflex")
@@ -267,31 +269,15 @@ class Engine:
     def _said_by_seat(self, message: Message) -> None:
         """What the player says may keep a promise, make one, ask for an approval, or be the result of a task."""
         world = self.world
-        self._conduct.keep(message.sender, message.to, message.text, message.ref, message.serial)
+        said, ref, because = message.app, message.ref, (message.serial,)
+        self._conduct.keep(message.sender, message.to, message.text, said, ref, message.serial)
         direct = tuple(p for p in message.direct if p in world.cast)
         for reading in read_promises(message.text, world.now, world.person(message.sender).calendar):
             for to in direct[:1]:
-                entry = world.ledger.make(
-                    by=message.sender,
-                    to=to,
-                    what=reading.what,
-                    due=reading.due,
-                    made=world.now,
-                    confidence=reading.confidence,
-                    app=message.app,
-                    ref=message.ref,
-                )
-                body = CommitmentMade(
-                    id=entry.id,
-                    by=message.sender,
-                    to=to,
-                    what=reading.what,
-                    due=reading.due,
-                    confidence=reading.confidence,
-                    where=message.app,
-                    ref=message.ref,
-                )
-                world.write(body, message.sender, (message.serial,))
+                entry = self._conduct.enter(
+                    message.sender, to, what=reading.what, due=reading.due, confidence=reading.confidence, where=said,
+                    ref=ref, causes=because,
+                )  # fmt: skip
                 self.kernel.process(self._falls_due(entry.id, reading.due))
         self._assignments.said(message)
 

@@ -4,7 +4,7 @@ This is engine data. A mind is only ever handed the statements that :meth:`Truth
 mind does can give away a secret or contradict the record.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -240,13 +240,6 @@ class Truth:
             return fact.pointed_to_by.get(who, ())
         current = self.current(fact.id)[1].known_by
         return tuple(h for h in current if h != who and h != self._seat and self.org.distance(who, h) <= NEAR)
-
-    def knowers(self) -> Mapping[str, tuple[str, ...]]:
-        """By fact, who holds a true version of it now (for the record)."""
-        return {
-            f: tuple(p for p, held in self._held.items() if f in held and held[f].version is not None)
-            for f in self._facts
-        }
 
 
 def _elsewhere(only: Sequence[str], via: str) -> Reason:

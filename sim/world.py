@@ -51,9 +51,6 @@ class Told(NamedTuple):
     by: str
 
 
-Outcome = Literal["finished", "horizon", "stalemate", "livelock", "budget", "crash"]
-
-
 class World:
     """Shared state of one run. Nothing here survives it, and no two runs share any of it."""
 
@@ -80,7 +77,6 @@ class World:
         self.ledger = Ledger()
         self.decided: dict[str, Literal["grant", "refuse"]] = {}
         self.favours_done: set[str] = set()
-        self.happened: set[str] = set()
         self.delivered: set[str] = set()
         self.readers: list[Callable[[Event], None]] = []
         """Called with every event, in order, as soon as it is written. They may write further events."""

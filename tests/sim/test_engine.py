@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from sim.engine import PlayerDiverged
+from sim.files import digest, extract
 from sim.journal import Journal
 from sim.mind import Decision, Moment, Promise, Say, Silent, Turn
 from sim.model import ModelFault
@@ -391,3 +392,14 @@ async def test_hearsay_is_told_in_other_words_than_the_holders() -> None:
     await play(player, minds=minds, facts=[spoken])
     (statement,) = minds["ines"].moments[-1].may_say
     assert (statement.value, statement.sentence) == ("41 300 EUR", None)
+
+
+async def test_the_bytes_of_office_files_are_in_the_record() -> None:
+    """A file that is no plain text can be had from the record alone, byte for byte as the drive held it."""
+    write = ("drive.write", {"path": "/board/a.docx", "text": "# Prices\n\nA detector costs 41 300 EUR."})
+    _, record = await play(Steps(write))
+    event = record.last("drive.written")
+    assert event is not None
+    body = event.body.model_dump()
+    assert digest(record.blob(body["blob"])) == body["digest"]
+    assert "41 300 EUR" in extract("/board/a.docx", record.blob(body["blob"]))
