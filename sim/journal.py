@@ -28,6 +28,7 @@ from pydantic import BaseModel
 from sim.cassette import Cassette, Recollection
 from sim.model import INFRASTRUCTURE, ModelFault, ModelPort, ModelReply, ModelRequest, Role, Usage
 from sim.runfile import (
+    FOLDED,
     FORMAT,
     JournalError,
     Lock,
@@ -340,7 +341,7 @@ class Journal:
             raise ValueError(f"thought {thought.key} has a reply or a fault, and not both")
         if self.recall(thought.key, thought.n) is not None:
             raise ValueError(f"thought {thought.key} number {thought.n} is kept already")
-        row = thought.row()
+        row = thought.row(self.blob if self.header.get("format", 1) >= FOLDED else None)
         self._write("INSERT INTO thoughts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         self.flush()
         return self._thought(row)
@@ -402,6 +403,11 @@ class Journal:
             self._ahead = {row[0]: canonical_line(*row) for row in self._read(query, (serial,))}
         return self._ahead.pop(serial, "nothing: the file is damaged")
 
+    def _blob(self, digest: str) -> bytes:
+        for (data,) in self._read("SELECT data FROM blobs WHERE digest = ?", (digest,)):
+            return bytes(data)
+        raise KeyError(digest)
+
     def _read(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         try:
             return self._db.execute(query, values).fetchall()
@@ -410,8 +416,8 @@ class Journal:
 
     def _thought(self, row: tuple[Any, ...]) -> Thought:
         try:
-            return Thought.from_row(row)
-        except (TypeError, ValueError, RecursionError) as error:
+            return Thought.from_row(row, self._blob)
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise damaged(self.path, error) from error
 
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:

@@ -333,8 +333,8 @@ class Record:
 
     def _thought(self, row: tuple[Any, ...]) -> Thought:
         try:
-            return Thought.from_row(row)
-        except (TypeError, ValueError, RecursionError) as error:
+            return Thought.from_row(row, self.blob)
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise damaged(self.path, error) from error
 
     def _rows(self, query: str, values: tuple[Any, ...]) -> Iterator[Any]:

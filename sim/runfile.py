@@ -5,7 +5,9 @@
     header    key, value (JSON): the scenario, the seed and all that is known before the run starts
     events    serial, at, actor, kind, body (JSON), causes (JSON)
     thoughts  key, n, role, who, at, request, reply, fault, usage (JSON): what cannot be computed again
-    blobs     digest, data: the content of binary files
+    blobs     digest, data: the content of binary files, and parts of requests that are asked again and again
+
+In format 1 every request stood whole in its thought; since format 2 its long parts are among the blobs (`sim.parts`).
 """
 
 import errno
@@ -14,16 +16,20 @@ import os
 import platform
 import sqlite3
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from sim.model import Role, Usage
+from sim.parts import fold, unfold
 from sim.vocabulary.core import canonical_json
 
-FORMAT: Final = 1
-"""The version of the format this code writes, and the newest it reads."""
+FORMAT: Final = 2
+"""The version of the format this code writes, and the newest it reads. It reads all earlier ones."""
+
+FOLDED: Final = 2
+"""The first format in which the parts of requests may be kept apart."""
 
 APPLICATION_ID: Final = int.from_bytes(b"WkDy", "big")
 """Marks a SQLite file as a run, in the four bytes SQLite reserves for that."""
@@ -83,21 +89,23 @@ class Thought:
     fault: Any = None
     usage: Usage = field(default_factory=Usage)
 
-    def row(self) -> tuple[Any, ...]:
-        """As the table holds it."""
+    def row(self, keep: Callable[[bytes], str] | None) -> tuple[Any, ...]:
+        """As the table holds it. ``keep`` keeps a part of the request apart and gives its digest; None keeps none."""
+        request = self.request if keep is None else fold(self.request, keep)
         return (
-            *(self.key, self.n, self.role, self.who, self.at, canonical_json(self.request)),
+            *(self.key, self.n, self.role, self.who, self.at, canonical_json(request)),
             None if self.reply is None else canonical_json(self.reply),
             None if self.fault is None else canonical_json(self.fault),
             canonical_json(self.usage.model_dump(mode="json")),
         )
 
     @classmethod
-    def from_row(cls, row: tuple[Any, ...]) -> "Thought":
-        """What :meth:`row` gave."""
+    def from_row(cls, row: tuple[Any, ...], blob: Callable[[str], bytes]) -> "Thought":
+        """What :meth:`row` gave. ``blob`` gives what was kept under a digest, or raises ``KeyError``."""
         key, n, role, who, at, request, reply, fault, usage = row
         said, failed = (None if text is None else json.loads(text) for text in (reply, fault))
-        return cls(key, n, role, who, at, json.loads(request), said, failed, Usage.model_validate_json(usage))
+        asked = unfold(json.loads(request), blob)
+        return cls(key, n, role, who, at, asked, said, failed, Usage.model_validate_json(usage))
 
 
 def canonical_line(serial: int, at: int, actor: str, kind: str, body: str, causes: str) -> str:
@@ -181,12 +189,12 @@ def identify(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
         header = {key: json.loads(value) for key, value in rows}
     except (TypeError, ValueError, RecursionError) as error:
         raise damaged(path, error) from error
-    if version != FORMAT:
+    if not 1 <= version <= FORMAT:
         raise JournalError(
             "version",
             path,
-            f"this run is in format {version}, and this installation knows format {FORMAT}: "
-            + ("use the newer version of Workaday that wrote it" if version > FORMAT else "run it again"),
+            f"this run is in format {version}, and this installation knows formats up to {FORMAT}: "
+            "use the newer version of Workaday that wrote it",
         )
     return header
 

@@ -83,6 +83,6 @@ def test_a_newer_record_is_refused_in_so_many_words(
     more = {"fork": ["--at", "1h"], "diff": [str(path)]}.get(command, [])
     assert invoke([command, str(path), *more]) == 2
     said = capsys.readouterr().err
-    assert f"{path}: this run is in format {FORMAT + 1}, and this installation knows format {FORMAT}" in said
+    assert f"{path}: this run is in format {FORMAT + 1}, and this installation knows formats up to {FORMAT}" in said
     assert "use the newer version of Workaday that wrote it" in said
     assert "Traceback" not in said

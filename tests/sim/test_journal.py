@@ -332,7 +332,7 @@ def test_a_newer_format_is_refused_by_name(path: Path) -> None:
         assert (fault.kind, fault.path) == ("version", str(path))
         assert str(path) in str(fault)
         assert "format 99" in fault.message
-        assert f"format {FORMAT}" in fault.message
+        assert f"formats up to {FORMAT}" in fault.message
         assert "newer version" in fault.message
     assert path.read_bytes() == before
 
