@@ -15,27 +15,119 @@ from sim.units import local_date, local_instant
 WITHOUT_A_TIME = 8 * 3600
 """A promise without a time falls due after so many working seconds of the one who gives it (design choice)."""
 
+_THING = (
+    r"(?:it|this|that|them|both|everything|all of it|(?:the|a|an|my|our|your|this|that|these|those) "
+    r"(?!bank|suppliers?\b|customers?\b|carriers?\b|drivers?\b|trucks?\b|auditors?\b|visitors?\b|people\b)"
+    r"[^,;.!?]{2,50}?)"
+)
+_WITH_YOU = (
+    r"(?:with you|(?:on|at) your desk|in your (?:inbox|mailbox|hands|mail)|yours|"
+    r"ready for you)"
+)
 _PROMISE = re.compile(
-    r"\b(?:i(?:'ll| will| shall| am going to|'m going to| can have| promise to| promise)|"
-    r"you(?:'ll| will) (?:have|get|hear)|"
-    r"we(?:'ll| will)|expect (?:it|the|a|my)|consider it done|on it\b|will do\b|leave it with me)",
+    r"\b(?:i(?:'ll| will| shall| am going to|'m going to| can have| (?:hereby )?promise| commit to| undertake to|"
+    r" guarantee)|"
+    r"you(?:'ll| will| shall| are going to|'re going to) (?:have|get|hear|receive)|"
+    r"we(?:'ll| will| shall)|consider it done|"
+    r"(?:it|this|that)(?:'ll| will) be (?:there|ready|done|finished)|(?<!not )(?<!working )on it\b(?! (?:is|was|"
+    r"that|says?|there)\b)|will do\b|"
+    r"leave (?:it|that|this) (?:with|to) me|(?:you can |you may )?(?:count|rely) on (?:me|it|having)|you have my word)"
+    rf"|\b{_THING}(?:'ll| will| shall) (?:be|reach|land|arrive) (?:(?:back|there|waiting) )*(?:{_WITH_YOU}|you\b|"
+    r"in your\b)"
+    r"|(?:^|[,;:]\s*|\band |\bcan |\bmay |\bplease |\bjust )expect "
+    r"(?!(?:a |an |the |some )?(?:delays?|troubles?|problems?|changes?|worst|unexpected|rain|snow|"
+    r"[a-z]+ from (?!me|us)))"
+    r"(?:it|them|both|the|a|an|my|our|this|that|everything|to (?:have|hear|get))\b"
+    r"|^(?:you can |you may )expect\b|^(?:ok(?:ay)?,? |yes,? |sure,? )*will (?:send|check|get|come|write|have|call|"
+    r"bring|deliver|let you)\b",
     re.I,
 )
+"""Words that promise by themselves, in one sentence."""
+_WITH_A_TIME = re.compile(
+    r"\byou(?:'ve got| have| get| receive| hear(?: back)? from (?:me|us))\b"
+    r"(?! (?:to|been|time|until|till|the right|a right|no|enough)\b)"
+    r"(?!.{0,40}\b(?:meeting|call|appointment|interview|visitors?|visit|flight|train|holiday|leave|day off|training|"
+    r"deadline|already|yesterday|since)\b)"
+    rf"|\b{_THING}(?:'s| is| are| goes| go| gets| comes| reach(?:es)?) (?:out |over |back )?(?:to |(?={_WITH_YOU}))"
+    rf"?(?:you\b|{_WITH_YOU})"
+    r"|\bi(?:'m| am) (?:sending|getting|bringing|writing|calling|delivering|having|handing|mailing|preparing)\b"
+    r"|\bi (?:can |could )?(?:send|bring|deliver|get you|get back|get it|call|ring|write to|mail|hand|let you know|"
+    r"have (?:it|that|this)|give you|finish|come back)\b(?! .{0,20}\b(?:every|always|usually|never|often)\b)"
+    r"|\b(?:is|are) coming (?:to you|over|your way)\b|\bmy [a-z]+ follows?\b|\b(?:back to|done for) you\b|"
+    r"^(?:promised?|deal|sure|yes|ok(?:ay)?|done)\b[^?]{0,40}\bby\b"
+    r"|\bi owe you\b|\bgive me (?:until|till|an?|half|two|three|\d+)\b|\bmy word\b"
+    rf"|^{_THING} by\b.{{0,30}}\bpromised?\b",
+    re.I,
+)
+"""Words that promise where a time to come stands with them ("you have the list this afternoon")."""
 _SOFT = re.compile(
-    r"\b(?:try|might|may|maybe|perhaps|hope to|probably|should be able|if i can|see if|see whether)\b", re.I
+    r"\b(?:try|might|may|maybe|perhaps|hope to|hopefully|probably|should be able|if i can|if possible|see if|"
+    r"see whether)\b",
+    re.I,
 )
 _NOT = re.compile(
-    r"\b(?:i(?:'ll| will)(?: not| never|n't)|won't|i(?:'ll| will) (?:be (?:out|away|off|late|there|around|in)|"
-    r"wait|hold|assume|take it that|need|see you|leave it there|let you go|stop)|"
-    r"unless|(?:if|once|when|as soon as) you)\b",
+    r"\b(?:i(?:'ll| will)(?: not| never|n't)|won't|i(?:'ll| will) (?:be (?:out|away|off|late|there|around|in|honest)|"
+    r"wait|hold|assume|take it that|need|see you|leave it there|let you go|stop|believe|admit|have (?:a|another|the) "
+    r"(?:coffee|look at that when|break|word)|pass\b|miss\b|take (?!care|over|a look|it (?:up|from|on|over|to)|that "
+    r"on))|"
+    r"we(?:'ll| will) (?:see|need|not|never|be (?:out|away|closed|late))|you(?:'ll| will) (?:see (?:that|why|what)|"
+    r"have to|find (?:that|out)|hear that|get used)|(?:can't|cannot|can not|not going to|don't|do not) (?:promise|"
+    r"guarantee|count|expect|have|get)|(?:i|we) (?:don't|do not|never)|never|unless|provided|assuming|depending|"
+    r"subject to|would have|i'd (?:have|send|love|be)|could have|(?:once|when|as soon as) you|as soon as (?!i\b|"
+    r"we\b|possible)|"
+    r"once (?!i\b|we\b|more\b))\b",
     re.I,
 )
+_IF = re.compile(
+    r"(?<!check )(?<!see )(?<!ask )(?<!know )(?<!out )(?<!confirm )(?<!look )(?<!tell you )(?<!verify )(?<!as )"
+    r"\bif (?!i can\b|i may\b|possible|needed|necessary|all goes|nothing|that's (?:ok|okay|fine|all right|early)|"
+    r"that (?:is|works)|it helps|you (?:like|want|don't mind|prefer))",
+    re.I,
+)
+_WHO_SAYS = (
+    r"(?:he|she|they|you|it|who|somebody|someone|everybody|(?-i:(?!I\b)[A-Z][\w'’-]+)|the [a-z]+(?: [a-z]+)?|"
+    r"(?:my|our|your) [a-z]+)"
+)
+_REPORTS = re.compile(
+    rf"\b{_WHO_SAYS}(?: (?:has|have|had|just|already|also|even|always|only))* (?:said|says?|promised|promises|told|"
+    r"tells|wrote|writes|claims?|claimed|thinks?|thought|believes?|assured|assures|mentioned|confirmed|confirms|"
+    r"announced|"
+    r"guarantees?|guaranteed|hopes?|expects?)\b|\baccording to\b|\bi (?:was|have been|am) (?:told|promised|assured)\b|"
+    r"\bi (?:heard|read|thought|think you|understand (?:that )?you|wish|need|expect)\b|"
+    r"\b(?:his|her|their|your) words\b",
+    re.I,
+)
+"""The promise of somebody else, or an expectation, that is told or taken up."""
+_QUOTED = re.compile(r"^\s*>.*|\"[^\"]*\"|“[^”]*”")
+_ASKS = re.compile(
+    r"^(?:so |and |but |or |hi |hello |then )*(?:will|would|can|could|shall|should|may|do|does|did|is|are|when|what|"
+    r"how|"
+    r"why|who|where|please (?!expect))\b(?! (?:do|send|check|get|come|write|have|call|bring|deliver|let "
+    r"you)\b(?!.*\?))",
+    re.I,
+)
+
+
+def _promises(sentence: str) -> bool:
+    """Whether a sentence promises something to whom it is written to."""
+    sentence = _QUOTED.sub(" ", sentence)
+    if sentence.rstrip().rstrip("\"')").endswith("?"):
+        return False
+    if _NOT.search(sentence) or _IF.search(sentence) or _REPORTS.search(sentence) or _ASKS.search(sentence):
+        return False
+    return _PROMISE.search(sentence) is not None or (
+        _WITH_A_TIME.search(sentence) is not None and _TIME.search(sentence) is not None
+    )
+
+
 _DAY = {name: number for number, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}
 _TIME = re.compile(
     r"\b(?:(?P<day>mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?P<rel>today|tonight|tomorrow|"
     r"this (?:morning|afternoon|evening)|end of (?:the )?day|eod|close of business|cob|noon|midday|"
-    r"end of (?:the )?week|eow))\b"
-    r"|\b(?:within|in) (?P<n>\d+|an?|half an|two|three|four|five) (?P<unit>min|minute|hour|hr|day|week)s?\b"
+    r"end of (?:the )?week|eow|(?:early |later |some time )?next week|(?:(?<=day )|(?<=tomorrow )|(?<=in the ))morning|"
+    r"(?<=before )lunch|(?<=by )lunch(?:time)?|(?<=over )lunch|(?<=at )lunch(?:time)?))\b"
+    r"|\b(?:within|in) (?P<n>\d+|an?|half an|a couple of|a few|two|three|four|five) "
+    r"(?P<unit>min|minute|hour|hr|day|week)s?\b"
     r"|\b(?:at|by|before|until)?\s*(?P<h>\d{1,2})[:.](?P<m>\d{2})\b"
     r"|\b(?:by|before) (?P<oclock>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
     r"(?: o'?clock)?(?=[.,;!?)]|$| today| tomorrow)"
@@ -43,9 +135,12 @@ _TIME = re.compile(
     re.I,
 )
 _COUNT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER = {"a": 1, "an": 1, "half an": 0.5, "two": 2, "three": 3, "four": 4, "five": 5}
+_NUMBER = {"a": 1, "an": 1, "half an": 0.5, "a couple of": 2, "a few": 3, "two": 2, "three": 3, "four": 4, "five": 5}
 _UNIT = {"min": 60, "minute": 60, "hour": 3600, "hr": 3600, "day": 8 * 3600, "week": 40 * 3600}
-_HOURS = {"noon": 12 * 60, "midday": 12 * 60, "this morning": 12 * 60, "this evening": 19 * 60, "tonight": 20 * 60}
+_HOURS = {
+    "noon": 12 * 60, "midday": 12 * 60, "lunch": 12 * 60, "lunchtime": 12 * 60, "morning": 12 * 60,
+    "this morning": 12 * 60, "this evening": 19 * 60, "tonight": 20 * 60,
+}  # fmt: skip
 _STOP = frozenset(
     "the a an it to of for you your my me i will ll ve have get send let know by at on in and with that this is be as "
     "soon today tomorrow then back can do got please about from we our its them him her they some more all "
@@ -67,7 +162,7 @@ def read_promises(text: str, now: int, calendar: WorkCalendar) -> tuple[Reading,
     """The promises a person makes in ``text``, written at ``now`` by somebody with this calendar."""
     found = []
     for sentence in _sentences(text):
-        if _PROMISE.search(sentence) is None or _NOT.search(sentence) or sentence.rstrip().endswith("?"):
+        if not _promises(sentence):
             continue
         due = read_time(sentence, now, calendar)
         soft = _SOFT.search(sentence) is not None
@@ -106,6 +201,8 @@ def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
                 minute = _HOURS[word]
             elif word == "tomorrow":
                 day, named = today.fromordinal(today.toordinal() + 1), True
+            elif word.endswith("next week"):
+                day, named = today.fromordinal(today.toordinal() + 11 - today.weekday()), True
             elif "week" in word or word == "eow":
                 day, named = today.fromordinal(today.toordinal() + (4 - today.weekday()) % 7), True
             else:
@@ -147,7 +244,7 @@ def _end_of_work(weekday: int, calendar: WorkCalendar) -> int:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for part in re.split(r"(?<=[.!?;])\s+|\n+", text):
+    for part in re.split(r"(?<=[.!?;])\s+|\n+", text.replace("’", "'")):
         if part.strip():
             yield part.strip()
 
@@ -244,6 +341,6 @@ class Ledger:
             if c.fact is not None:
                 if c.fact in facts:
                     found.append(c)
-            elif len(words & c.words) >= min(2, max(1, len(c.words))) and _PROMISE.search(text) is None:
+            elif len(words & c.words) >= min(2, max(1, len(c.words))) and not any(map(_promises, _sentences(text))):
                 found.append(c)
         return tuple(found)
