@@ -51,6 +51,7 @@ NOUNS = frozenset({"topic", "what", "who"})
 _EMPTY, _HELD = "\0", "\1"
 _BEFORE_EMPTY = re.compile(rf" *{_EMPTY}(?=[ ,.;:!?)\n]|{_EMPTY}|$)")
 _HELD_SLOT = re.compile(rf"{_HELD}{{(\w+)}}{_HELD}")
+_PLAIN = re.compile(r"[^{}\[\]|\\]+")
 _FIX = "Write {topic}, [one|other] or \\[ for the sign itself."
 
 
@@ -134,8 +135,10 @@ class _Reader:
             if depth and sign in "|]":
                 break
             if sign not in "{}[]|\\":
-                plain.append(sign)
-                self.at += 1
+                run = _PLAIN.match(self.text, self.at)
+                assert run is not None
+                plain.append(run[0])
+                self.at = run.end()
             elif sign == "\\":
                 plain.append(self.escaped())
             else:
@@ -196,6 +199,7 @@ def _parsed(template: str) -> _Sequence:
     return _Reader(template).sequence(0)
 
 
+@cache
 def slots_of(template: str) -> frozenset[str]:
     """The slots of a template, also those in a choice. Raises `BadValue` if it cannot be parsed."""
     return frozenset(_parsed(template).slots())

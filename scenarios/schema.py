@@ -9,7 +9,7 @@ Wherever people are listed, an entry is a person's id, ``team supply``, ``site m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -21,10 +21,12 @@ from scenarios.solution import Step
 from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When
 from scenarios.world import World
 from sim import source
-from sim.budget import Budgets, Limit
 from sim.model import Role
 from sim.script import Background, Pace
 from sim.units import BadValue, Duration, Money, Span
+
+if TYPE_CHECKING:
+    from sim.budget import Budgets, Limit
 
 _USUAL = Pace()
 _FULL = Background()
@@ -334,6 +336,8 @@ class BudgetEntry(Entry):
 
 def budgets_of(entries: Mapping[Role, BudgetEntry]) -> Budgets:
     """The entries as limits of a run."""
+    from sim.budget import Budgets, Limit  # opens asyncio, which reading a file has no need of
+
     limits: dict[str, Limit] = {}
     for role, entry in entries.items():
         usd = None if entry.money is None else float(entry.money.amount)

@@ -17,12 +17,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
-from typing import Annotated
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import PlainSerializer
 
 from sim.misspelling import did_you_mean
 from sim.units import BadValue, WeeklyHours, local_date, local_instant, zone_of
+
+if TYPE_CHECKING:
+    from holidays import HolidayBase
 
 WEEK = 7 * 24 * 3600
 HORIZON_DAYS = 400
@@ -376,18 +381,43 @@ def holidays_for(code: str, years: Iterable[int]) -> frozenset[date]:
 
 @lru_cache(maxsize=1024)
 def _holidays(code: str, year: int) -> frozenset[date]:
-    # Opened late: it takes a tenth of a second.
-    import holidays
-
     country, _, part = code.partition("-")
-    known = holidays.list_supported_countries(include_aliases=True)
-    if country not in known:
-        fix = did_you_mean(country, known) or "Write an ISO 3166 code: AT, or US-MA for a part of a country."
-        raise BadValue(code, "is not a country whose holidays are known", fix)
-    if part and part not in known[country]:
-        fix = did_you_mean(part, known[country]) or f"Leave the part out: {country}."
-        raise BadValue(code, f"is not a part of {country} whose holidays are known", fix)
-    days = frozenset(holidays.country_holidays(country, subdiv=part or None, years=[year]))
+    known = _country(country)
+    if known is None or (part and part not in known.subdivisions):
+        raise _no_country(code, country, part)
+    days = frozenset(known(subdiv=part or None, years=[year]))
     if not days:
         raise BadValue(code, f"has no known holidays in {year}", "Choose another year, or leave the holidays out.")
     return days
+
+
+@lru_cache(maxsize=64)
+def _country(code: str) -> type[HolidayBase] | None:
+    """The class of the ``holidays`` package for a country, or None where it knows none of this code.
+
+    Its module is run by itself: to import it as the package would opens those of all countries, a sixth of a second.
+    """
+    from holidays import registry  # opened late for the same reason
+
+    for module, (kind, *codes) in registry.COUNTRIES.items():
+        if code in codes and 2 <= len(code) <= 3:
+            path = Path(registry.__file__).parent / "countries" / f"{module}.py"
+            spec = spec_from_file_location(f"holidays.countries.{module}", path)
+            assert spec is not None and spec.loader is not None
+            opened = module_from_spec(spec)
+            spec.loader.exec_module(opened)
+            found: type[HolidayBase] = getattr(opened, kind)
+            return found
+    return None
+
+
+def _no_country(code: str, country: str, part: str) -> BadValue:
+    """What is wrong with a code."""
+    import holidays
+
+    known = holidays.list_supported_countries(include_aliases=True)
+    if country not in known:
+        fix = did_you_mean(country, known) or "Write an ISO 3166 code: AT, or US-MA for a part of a country."
+        return BadValue(code, "is not a country whose holidays are known", fix)
+    fix = did_you_mean(part, known[country]) or f"Leave the part out: {country}."
+    return BadValue(code, f"is not a part of {country} whose holidays are known", fix)

@@ -482,6 +482,17 @@ def test_a_year_without_known_holidays_is_an_error() -> None:
         holidays_for("AT", [1700])
 
 
+def test_holidays_are_those_of_the_library() -> None:
+    """A country is opened without all the others, and has the holidays that the library itself gives it. Countries
+    that build on another one, or have names for their parts, are among them."""
+    import holidays
+
+    for code in ("AT", "AUT", "UK", "GB-SCT", "US-MA", "BE", "CA-QC", "AX", "GP", "IM", "IL", "IN-MH", "DE-BY", "JP"):
+        country, _, part = code.partition("-")
+        theirs = frozenset(holidays.country_holidays(country, subdiv=part or None, years=[2026, 2027]))
+        assert holidays_for(code, (2026, 2027)) == theirs, code
+
+
 def test_the_library_of_holidays_is_opened_late() -> None:
     """Whoever asks for no holidays does not pay for them."""
     code = "import sys, sim.calendar; sys.exit('holidays' in sys.modules)"

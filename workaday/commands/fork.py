@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from sim.units import BadValue
 from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, PerMinute, Quiet, Until
 
 
@@ -76,5 +75,7 @@ def fork(
 def _setting(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
+        from sim.units import BadValue
+
         raise BadValue(text, "is no setting", "Write --set pace.decide=1m.")
     return key.strip(), value.strip()

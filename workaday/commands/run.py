@@ -1,6 +1,5 @@
 """``workaday run``: play a scenario to its end and score it."""
 
-import asyncio
 import json
 import sys
 from collections.abc import Mapping
@@ -54,6 +53,9 @@ def carry_out(
     rollout: "Rollout", until: str | None, *, as_json: bool, quiet: bool, more: Mapping[str, Any] | None = None
 ) -> int:
     """Play, show how it goes, print what came of it (with ``more`` fields under --json), and give the exit code."""
+    import asyncio  # heavy, and every command line comes through here
+
+    rollout.require_keys()
     try:
         result = asyncio.run(_played(rollout, until, quiet=quiet or as_json))
     except KeyboardInterrupt:
