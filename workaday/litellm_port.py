@@ -42,7 +42,9 @@ ANSWERING: Final = 180.0
 LONGEST_WAIT: Final = 120.0
 """Real seconds for which a provider may ask us to wait; beyond that the run stops and can go on later."""
 
-_LOCAL = re.compile(r"^https?://(?:127\.|localhost\b|\[::1\])")
+_LOCAL = re.compile(r"^https?://(?:[^/@]*@)?(?:127\.|localhost\b|\[::1\])")
+_OTHER_WAYS: Final = frozenset({"azure", "azure_ai", "bedrock", "sagemaker", "vertex_ai", "huggingface", "databricks"})
+"""Providers that let in by roles, tokens and files of their own too."""
 _FENCED = re.compile(r"^\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*$", re.S)
 
 
@@ -93,6 +95,7 @@ class LiteLLMPort:
         self._opening = asyncio.Lock()
         self._litellm: Any = None
         self._rejected: dict[str, frozenset[str]] = {}
+        self._have_keys: set[str] = set()
 
     async def __aenter__(self) -> Self:
         return self
@@ -120,9 +123,30 @@ class LiteLLMPort:
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
+    def require_key(self, model: str) -> None:
+        """Raise :class:`~sim.model.ModelFault` ("refused_key") where the key that this model needs is nowhere to be
+        found. Opens LiteLLM, and asks no server."""
+        if model in self._have_keys:
+            return
+        missing = () if self._key_for() is not None else missing_keys(model)
+        if missing:
+            own = f", or any text as {KEY} where your server wants no key" if self._api_base else ""
+            told = f"{model} needs a key, and none is set: set {' or '.join(missing)} in the environment{own}"
+            raise ModelFault("refused_key", told)
+        self._have_keys.add(model)
+
+    def _key_for(self) -> str | None:
+        """The key that is sent whatever the provider, where there is one."""
+        if self._api_key is not None:
+            return self._api_key
+        if self._api_base is not None and _LOCAL.match(self._api_base) and not os.environ.get("OPENAI_API_KEY"):
+            return "none"  # servers on this machine want none, and client libraries insist on one
+        return None
+
     async def complete(self, request: ModelRequest, /, *, role: Role, who: str) -> ModelReply:
         """Ask the model. Raises :class:`~sim.model.ModelFault`, after as many attempts as its kind is worth."""
         litellm = await self._open()
+        self.require_key(request.model)
         gate, model = self._gate(request.model), request.model
         usage, troubles = Usage(), Counter[FaultKind]()
         without = self._rejected.get(model, frozenset())
@@ -202,10 +226,9 @@ class LiteLLMPort:
         }
         if self._api_base is not None:
             arguments["api_base"] = self._api_base
-        if self._api_key is not None:
-            arguments["api_key"] = self._api_key
-        elif self._api_base is not None and _LOCAL.match(self._api_base) and not os.environ.get("OPENAI_API_KEY"):
-            arguments["api_key"] = "none"  # servers on this machine want none, and client libraries insist on one
+        key = self._key_for()
+        if key is not None:
+            arguments["api_key"] = key
         if request.reply_schema is not None:
             if "response_format" in without:
                 schema = json.dumps(request.reply_schema, ensure_ascii=False, sort_keys=True)
@@ -260,6 +283,20 @@ def is_model(name: str) -> bool:
     except litellm.exceptions.BadRequestError:
         return False
     return True
+
+
+def missing_keys(model: str) -> tuple[str, ...]:
+    """The environment variables of which a model's provider needs one, none of which is set; () where nothing is known
+    to be missing, and for providers that have other ways in than a key. Opens LiteLLM, and asks no server."""
+    litellm = _import_litellm()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # as for its other imports
+        try:
+            provider = litellm.get_llm_provider(model=model)[1]
+            missing = () if provider in _OTHER_WAYS else litellm.validate_environment(model)["missing_keys"]
+        except Exception:  # of a model it does not know; what is wrong with that is told when it is asked
+            return ()
+    return tuple(missing) if missing and all(name.endswith("_API_KEY") for name in missing) else ()
 
 
 def _import_litellm() -> Any:

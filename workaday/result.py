@@ -259,6 +259,13 @@ class Rollout:
                 fix = f"Limit tokens or calls ({role}.tokens=200k), and lift that of money ({role}.usd=none)."
                 raise BadValue(name, "has no price that is known here, so a limit in money cannot be kept", fix)
 
+    def require_keys(self) -> None:
+        """Raise :class:`~sim.model.ModelFault` where the key of a model is missing: before the world is begun, not at
+        the first question. What a cassette may answer needs none."""
+        if isinstance(self._port, LiteLLMPort) and self._cassette is None:
+            for model in self.models().values():
+                self._port.require_key(model)
+
     def models(self) -> dict[Role, str]:
         """The models that are asked, as far as the names of mind and player tell."""
         from scenarios.stage import plugins

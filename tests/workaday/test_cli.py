@@ -1,10 +1,11 @@
 """The command line as a whole: what it says of itself, and how it ends."""
 
 import json
+import re
 
 import pytest
 
-from workaday.cli import invoke
+from workaday.cli import app, invoke
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,7 +18,25 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_a_command_help_is_shown_and_it_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     """A script that forgot the command must not take it for success."""
     assert invoke([]) == 2
-    assert "Usage" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "Usage" in said.out
+    assert said.err == "", "help is the answer, and no line of an error stands beside it"
+
+
+COMMANDS = sorted(command.name or "" for command in app.registered_commands)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("asked", [["--help"], ["-h"], ["--json", "--help"], ["--help", "--json"]])
+def test_help_is_in_plain_words(command: str, asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Help of every command, beside --json too, ends with 0 and shows no types and braces of the program's inside."""
+    if command in ("", "show") and "--json" in asked:
+        pytest.skip("it has no --json")
+    assert invoke([*([command] if command else []), *asked]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "Usage: workaday" in said.out
+    assert not re.search(r"<\w+>|\{\w+\}", said.out)
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -170,3 +170,45 @@ def test_a_cassette_has_to_be_a_run(flour: str, here: Path, capsys: pytest.Captu
     assert invoke(["run", flour, "--cassette", "notes.txt"]) == 2
     assert "no run file" in capsys.readouterr().err
     assert not (here / "runs").exists()
+
+
+KEYS = {
+    "gpt-4o-mini": "OPENAI_API_KEY",
+    "openai/gpt-4o-mini": "OPENAI_API_KEY",
+    "anthropic/claude-3-5-haiku-20241022": "ANTHROPIC_API_KEY",
+    "mistral/mistral-small-latest": "MISTRAL_API_KEY",
+    "gemini/gemini-1.5-flash": "GOOGLE_API_KEY or GEMINI_API_KEY",
+}
+
+
+@pytest.mark.parametrize("role", ["--mind", "--player"])
+@pytest.mark.parametrize("model", KEYS)
+def test_a_missing_key_is_told_by_the_name_of_its_variable(
+    model: str, role: str, flour: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before anything is simulated, with exit 3 and no run file: the name of the variable, and nothing of a server."""
+    for names in KEYS.values():
+        for name in names.split(" or "):
+            monkeypatch.delenv(name, raising=False)
+    named = model if role == "--mind" else f"model:{model}"
+    assert invoke(["run", flour, role, named]) == 3
+    said = capsys.readouterr().err
+    assert f"{model} needs a key, and none is set: set {KEYS[model]} in the environment" in said
+    assert "server" not in said
+    assert not list(here.iterdir()), "nothing was begun"
+
+
+def test_a_server_elsewhere_that_wants_no_key_is_told_how_to_be_asked(
+    flour: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server that is not on this machine may want none; client libraries insist on one."""
+    assert invoke(["run", flour, "--mind", "openai/local", "--api-base", "http://model.invalid/v1"]) == 3
+    assert "any text as WORKADAY_API_KEY where your server wants no key" in capsys.readouterr().err
+
+
+def test_an_estimate_and_a_cassette_need_no_key(
+    flour: str, here: Path, recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no model is asked, nobody is asked for a key."""
+    assert invoke(["estimate", flour, "--mind", "openai/stub", "--days", "1"]) == 0
+    assert invoke(["run", flour, "--mind", "openai/stub", "--cassette", str(recorded), "-q"]) in (0, 1)
