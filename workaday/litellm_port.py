@@ -278,10 +278,12 @@ def price_of(model: str) -> Price | None:
 def is_model(name: str) -> bool:
     """Whether LiteLLM knows a provider for a model of this name. Opens LiteLLM, and asks no server."""
     litellm = _import_litellm()
-    try:
-        litellm.get_llm_provider(model=name)
-    except litellm.exceptions.BadRequestError:
-        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # for some providers it imports still more
+        try:
+            litellm.get_llm_provider(model=name)
+        except litellm.exceptions.BadRequestError:
+            return False
     return True
 
 
