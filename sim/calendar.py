@@ -403,7 +403,8 @@ def _country(code: str) -> type[HolidayBase] | None:
         if code in codes and 2 <= len(code) <= 3:
             path = Path(registry.__file__).parent / "countries" / f"{module}.py"
             spec = spec_from_file_location(f"holidays.countries.{module}", path)
-            assert spec is not None and spec.loader is not None
+            assert spec is not None
+            assert spec.loader is not None
             opened = module_from_spec(spec)
             spec.loader.exec_module(opened)
             found: type[HolidayBase] = getattr(opened, kind)
