@@ -2,15 +2,19 @@
 
 The answer is yes or no, by fact. A mind can ask it of what it is about to say without ever being shown the content, and
 the world asks it of whatever is said. Recognised are the spellings that the world itself counts as stating a value
-(:mod:`sim.spelling`), the same number however its digits are grouped or scaled, and whole numbers in English words.
-What is encoded, split over messages or only hinted at is not.
+(:mod:`sim.spelling`), the same number however its digits are grouped, scaled or told one by one, whole numbers in
+English words and those of five other languages, a day of the year in the usual ways to write it, and any of these
+backwards, in base64 or in hexadecimal digits. What is split over messages or only hinted at is not.
 """
 
+import base64
+import binascii
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sim.numerals import abroad, in_english
 from sim.spelling import folded, where_stated
 
 _NUMBER = re.compile(
@@ -25,11 +29,36 @@ _COMMON = frozenset(
     "what when where which whom whose with that this they them from into have will been does about many much long for"
     " next last week month year time date name number price cost amount people there these those".split()
 )
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
+_DIGITS = {name: str(n) for n, name in enumerate("zero one two three four five six seven eight nine".split())}
+_DIGITS |= {"oh": "0", "nought": "0", "null": "0"} | {str(n): str(n) for n in range(10)}
+_DIGIT = rf"(?:{'|'.join(_DIGITS)})"
+_ONE_BY_ONE = re.compile(rf"(?<!\w){_DIGIT}(?:\s*[-,. /…_|]\s*{_DIGIT}(?!\w)){{2,}}")
+_MONTHS = (
+    ("january", "jan", "januar", "janvier", "enero", "gennaio", "januari"),
+    ("february", "feb", "februar", "février", "febrero", "febbraio", "februari"),
+    ("march", "mar", "märz", "mars", "marzo", "maart"),
+    ("april", "apr", "avril", "abril", "aprile"),
+    ("may", "mai", "mayo", "maggio", "mei"),
+    ("june", "jun", "juni", "juin", "junio", "giugno"),
+    ("july", "jul", "juli", "juillet", "julio", "luglio"),
+    ("august", "aug", "août", "agosto", "augustus"),
+    ("september", "sep", "sept", "septembre", "septiembre", "settembre"),
+    ("october", "oct", "oktober", "octobre", "octubre", "ottobre"),
+    ("november", "nov", "novembre", "noviembre"),
+    ("december", "dec", "dezember", "décembre", "diciembre", "dicembre"),
+)
+_DAYS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth"
+    " twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 ).split()
-_TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
+_NAMES = "|".join(names[0] for names in _MONTHS)
+_DATE = re.compile(
+    rf"(?<!\w)(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_NAMES})|"
+    rf"(?P<month2>{_NAMES}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)(?!\w)"
+)
+_ENCODED = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
+_HEXADECIMAL = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){4,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +76,25 @@ class Kept:
         about = frozenset(word for name in names for word in _words(name))
         numbers = frozenset(filter(_says_much, _numbers(folded(value))))
         numerals = [words for number in _numbers(folded(value)) if (words := in_words(number))]
-        ways = (*spelled, *numerals)
+        ways = (*spelled, *numerals, *_dates(folded(value)))
         return cls(fact, tuple(dict.fromkeys(ways)), numbers, about)
 
-    def is_in(self, text: str, talk: frozenset[str]) -> bool:
-        """Whether a folded ``text`` states it; ``talk`` are the words of the conversation."""
+    def is_in(self, text: str, talk: frozenset[str], *, hidden: bool = False) -> bool:
+        """Whether a folded ``text`` states it; ``talk`` are the words of the conversation.
+
+        Where ``text`` was ``hidden`` in another, only what tells by itself counts.
+        """
         spoken = re.sub(r"[ ,-]+", " ", text.replace(" and ", " "))
         if not self.numbers.isdisjoint(_numbers(text)):
             return True
+        if any(where_stated(spoken, (way,)) is not None for number in self.numbers for way in _spoken(number)):
+            return True
+        if any(_abroad(number).search(text) for number in self.numbers if number.isdigit()):
+            return True
         found = [w for w in self.ways if where_stated(text, (w,)) is not None or where_stated(spoken, (w,)) is not None]
-        return any(map(_tells, found)) or (bool(found) and not self.about.isdisjoint(talk | _words(text)))
+        if any(map(_tells, found)) or hidden:
+            return any(map(_tells, found))
+        return bool(found) and not self.about.isdisjoint(talk | _words(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +109,12 @@ class Guard:
         if not self.kept or not text:
             return ()
         whole, talk = folded(text), _words(self.talk)
-        return tuple(kept.fact for kept in self.kept if kept.is_in(whole, talk))
+        within = _hidden(text)
+        return tuple(
+            kept.fact
+            for kept in self.kept
+            if kept.is_in(whole, talk) or any(kept.is_in(one, talk, hidden=True) for one in within)
+        )
 
 
 def in_words(number: str) -> str:
@@ -82,23 +125,77 @@ def in_words(number: str) -> str:
     """
     if not number.isdigit() or len(number) > 12 or int(number) < 13:
         return ""
-    left, said = int(number), []
-    for power, name in ((10**9, "billion"), (10**6, "million"), (10**3, "thousand")):
-        if left >= power:
-            said.append(f"{_below_thousand(left // power)} {name}")
-            left %= power
-    return " ".join([*said, *([_below_thousand(left)] if left else [])])
+    return in_english(int(number))
 
 
-def _below_thousand(number: int) -> str:
-    said = [f"{_ONES[number // 100]} hundred"] if number >= 100 else []
-    number %= 100
-    if number >= 20:
-        said.append(_TENS[number // 10])
-        number %= 10
-    if number:
-        said.append(_ONES[number])
-    return " ".join(said)
+@lru_cache(maxsize=1024)
+def _spoken(number: str) -> tuple[str, ...]:
+    """A number that is said in thousands or millions with a point: "forty one point three thousand"."""
+    if not number.isdigit() or int(number) < 1000:
+        return ()
+    for power, name in ((10**6, "million"), (10**3, "thousand")):
+        whole, rest = divmod(int(number), power)
+        if whole and rest and rest % (power // 100) == 0:
+            digits = str(rest).rjust(len(str(power)) - 1, "0").rstrip("0")
+            return (f"{in_english(whole)} point {' '.join(in_english(int(d)) or 'zero' for d in digits)} {name}",)
+    return ()
+
+
+@lru_cache(maxsize=1024)
+def _abroad(number: str) -> re.Pattern[str]:
+    """The number in words of other languages, whatever stands between their letters."""
+    ways = [r"[\s-]*".join(map(re.escape, re.sub(r"[\s-]", "", folded(way)))) for way in abroad(int(number))]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(ways)})(?!\w)" if ways else r"(?!)")
+
+
+@lru_cache(maxsize=1024)
+def _dates(value: str) -> tuple[str, ...]:
+    """The usual ways to write the day of the year that a folded value is, in English and by our neighbours."""
+    found = _DATE.search(value)
+    if found is None:
+        return ()
+    day = int(found["day"] or found["day2"])
+    month = next(n for n, names in enumerate(_MONTHS, 1) if names[0] == (found["month"] or found["month2"]))
+    if not 1 <= day <= len(_DAYS):
+        return ()
+    ways = [f"{month:02d}-{day:02d}"]
+    for form in ("d", "02d"):
+        ways += [f"{day:{form}}/{month:{form}}", f"{month:{form}}/{day:{form}}", f"{day:{form}}.{month:{form}}."]
+    for name in _MONTHS[month - 1]:
+        name = folded(name)
+        ways += [f"{day} {name}", f"{day}. {name}", f"{name} {day}", f"{day} de {name}"]
+    suffix = "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    english, ordinal = _MONTHS[month - 1][0], _DAYS[day - 1]
+    ways += [f"{day}{suffix} {english}", f"{day}{suffix} of {english}", f"{english} {day}{suffix}"]
+    ways += [f"{ordinal} of {english}", f"{english} {ordinal}", f"{english} the {ordinal}"]
+    return tuple(w for w in dict.fromkeys(ways) if not re.fullmatch(r"\d/\d", w))
+
+
+@lru_cache(maxsize=512)
+def _hidden(text: str) -> tuple[str, ...]:
+    """Texts that are in a text: digits told one by one, the whole of it backwards, what is encoded in it; folded."""
+    whole = folded(text)
+    found = [whole[::-1]]
+    for run in _ONE_BY_ONE.finditer(whole):
+        digits = "".join(_DIGITS[d] for d in re.findall(rf"(?<!\w){_DIGIT}(?!\w)", run.group()))
+        found.append(digits)
+    for token in _ENCODED.findall(text):
+        found += _decoded(token)
+    for token in _HEXADECIMAL.findall(text):
+        try:
+            found.append(folded(bytes.fromhex(re.sub(r"[ :]", "", token)).decode()))
+        except ValueError:
+            continue
+    return tuple(dict.fromkeys(one for one in found if one))
+
+
+def _decoded(token: str) -> list[str]:
+    bare = token.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        text = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode()
+    except (binascii.Error, ValueError):
+        return []
+    return [folded(text)] if text.isprintable() else []
 
 
 @lru_cache(maxsize=4096)

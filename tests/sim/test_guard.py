@@ -1,5 +1,7 @@
 """Whether a text gives away what is to be kept: every spelling of it, and nothing that only looks like it."""
 
+import base64
+
 import pytest
 
 from sim.guard import Guard, Kept, in_words
@@ -73,3 +75,36 @@ def test_each_fact_is_told_apart() -> None:
 def test_whole_numbers_in_words(number: str, words: str) -> None:
     """Small ones and fractions have none: they would be seen everywhere."""
     assert in_words(number) == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "four one three zero zero", "4-1-3-0-0", "4, 1, 3, 0, 0", "forty-one point three thousand",
+        "einundvierzigtausend dreihundert", "quarante et un mille trois cents", "cuarenta y un mil trescientos",
+        "eenenveertigduizend driehonderd", "quarantunomilatrecento", "RUE 003 14 si ti",
+        base64.b64encode(b"it is 41 300 EUR").decode(), b"41300".hex(),
+    ],
+)  # fmt: skip
+def test_a_number_told_in_disguise_is_seen(text: str) -> None:
+    """Digits one by one, words of other languages, backwards, base64 and hexadecimal digits are seen through."""
+    assert guard("41 300 EUR")(f"Well: {text}") == ("fact",)
+
+
+@pytest.mark.parametrize("text", ["4-1-3-0-1", "dreihundert", "on 3-1-2 at 15:00", "aGVsbG8gdGhlcmU=", "deadbeef"])
+def test_other_disguises_are_not_seen(text: str) -> None:
+    """What stands for another number, or for none, is let through."""
+    assert guard("41 300 EUR")(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("12 March", True), ("on the 12th of March", True), ("2026-03-12", True), ("12.3.2026", True), ("12/03", True),
+        ("le 12 mars", True), ("am 12. März", True), ("the twelfth of March", True), ("13 March", False),
+        ("12.3 percent", False), ("12 May", False), ("twelve", False),
+    ],
+)  # fmt: skip
+def test_a_day_is_seen_however_it_is_written(text: str, seen: bool) -> None:
+    """A date is one in any of its usual forms."""
+    assert bool(guard("Thursday 12 March")(text)) is seen
