@@ -206,7 +206,12 @@ class Stage:
                 stopwatch=stopwatch,
             )
             if hasattr(self.player, "use_model"):
-                self.player.use_model(port)
+                try:
+                    self.player.use_model(port)
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as failure:  # whoever plays, sys.exit() in it among it: it is the player's
+                    engine.unfit = engine.failed(failure)
             ended = await engine.run(until)
             seconds = ended.at - first.script.start
             return Played(ended, self.out, journal.digest, journal.serial, port.usage, seconds, self.cassette)

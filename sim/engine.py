@@ -3,18 +3,21 @@
 A guest in whatever event loop runs it: many runs may go on side by side, and nothing outlives one.
 """
 
+import asyncio
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable, iscoroutine
 from typing import Any
 
+from sim.actions import clip
 from sim.apps.drive import Drive
 from sim.assignments import Assignments
 from sim.attention import Attention
 from sim.background import Background
 from sim.briefing import briefing_of
 from sim.commitments import read_promises
-from sim.complaint import complaint
+from sim.complaint import complaint, place
 from sim.conduct import Conduct
 from sim.first_morning import furnish
 from sim.journal import Divergence, Journal, JournalError, thought_key
@@ -26,7 +29,7 @@ from sim.model import ModelFault
 from sim.moment import Moments
 from sim.office import App, Notice
 from sim.organisation import Organisation
-from sim.player import Act, Briefing, Observation, Player
+from sim.player import Act, Briefing, Observation, Player, PlayerFailed
 from sim.ringing import Ringing
 from sim.runfile import Thought
 from sim.script import Script
@@ -99,11 +102,13 @@ class Engine:
 
         ``allowed`` is a budget of simulated seconds, ``stopwatch`` one of real time.
         """
-        self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged))
+        self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged, PlayerFailed))
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         world.office.app(Drive).keep_blob = journal.blob
         self._player = player
-        self._unfit: Exception | None = None
+        self.unfit: PlayerFailed | None = None
+        """What the player failed with while it was got ready: it fails with that at its first act, so that its own
+        failure is kept, and the run can be gone on with, in the one way there is for both."""
         self._names = names or (player.name, "reflex")
         self._seed = seed
         moments = Moments(world)
@@ -167,8 +172,9 @@ class Engine:
         return self._ended(reason, end, until)
 
     def _brief(self) -> None:
-        """Tell the player what there is to know. Where it fails at that, it fails at its first act: then its own
-        failure is kept, and the run can be gone on with, in the one way there is for both."""
+        """Tell the player what there is to know."""
+        if self.unfit is not None:
+            return
         try:
             begin: Callable[[Briefing], object] = self._player.begin  # of anybody's: it may give anything
             begun = begin(briefing_of(self.world))
@@ -176,8 +182,30 @@ class Engine:
                 if iscoroutine(begun):
                     begun.close()
                 raise TypeError("begin is not awaited: write `def begin(self, briefing)`")
-        except Exception as failure:
-            self._unfit = failure
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:
+            self.unfit = self.failed(failure)
+
+    def failed(self, failure: BaseException) -> PlayerFailed:
+        """What the player's code raised, as what it failed with. ``sys.exit()`` in it is a failure like any other."""
+        own = sys.modules.get(type(self._player).__module__)
+        where = place(failure, [getattr(own, "__file__", None)])
+        said = clip(complaint(failure), 350)
+        return PlayerFailed(type(failure).__name__, f"{said} ({where})".lstrip() if where else said)
+
+    async def _act(self, observation: Observation) -> Act:
+        """What the player does now. Raises :class:`PlayerFailed`, and what ends a run as it is: a model that cannot be
+        asked, a file that cannot be written, and Ctrl-C."""
+        try:
+            act = await self._player.act(observation)
+        except (ModelFault, JournalError, KeyboardInterrupt, asyncio.CancelledError, GeneratorExit):
+            raise
+        except BaseException as failure:
+            raise self.failed(failure) from failure
+        if not isinstance(act, Act):
+            raise PlayerFailed("TypeError", f"a player answers with an Act, not with {type(act).__name__}")
+        return act
 
     def _turn(self, turn_off: TurnOff) -> Steps[None]:
         yield self.kernel.at(turn_off.at)
@@ -229,18 +257,21 @@ class Engine:
         known = journal.recall(key, 0)
         replays = getattr(player, "replays", False) and observation.at >= self._joined
         if known is None or replays:
-            if self._unfit is not None:
-                raise self._unfit
-            act = await (player.act(observation) if known else self._stopwatch.within(player.act(observation)))
-            if not isinstance(act, Act):
-                raise TypeError(f"a player answers with an Act, not with {type(act).__name__}")
+            if self.unfit is not None:
+                raise self.unfit
+            act = await (self._act(observation) if known else self._stopwatch.within(self._act(observation)))
             thought = Thought(key, 0, "player", who, observation.at, asked, reply=_data(act))
             if known is None:
                 known = journal.keep(thought)
             elif canonical_json(known.reply) != canonical_json(thought.reply):
                 raise PlayerDiverged(observation.turn, canonical_json(known.reply), canonical_json(thought.reply))
         elif hasattr(player, "remember"):
-            player.remember(observation, Act.model_validate(known.reply))
+            try:
+                player.remember(observation, Act.model_validate(known.reply))
+            except KeyboardInterrupt:
+                raise
+            except BaseException as failure:
+                raise self.failed(failure) from failure
         return Act.model_validate(known.reply)
 
     # -- what every event sets off --------------------------------------------------------------------------------

@@ -139,6 +139,14 @@ class Act(_Plain):
     """Why, in the player's words; kept in the record, never shown to anybody in the run."""
 
 
+class PlayerFailed(Exception):
+    """The player raised something: the name of its type, and what it said with the place in the player's code."""
+
+    def __init__(self, fault: str, detail: str) -> None:
+        super().__init__(fault, detail)
+        self.fault, self.detail = fault, detail
+
+
 class Player(Protocol):
     """Whoever takes the seat.
 

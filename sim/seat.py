@@ -22,7 +22,7 @@ from sim.livelock import Livelock
 from sim.localtime import day_and_time, long_local
 from sim.model import ModelFault
 from sim.office import Notice
-from sim.player import Act, Assignment, Cut, Heard, Noticed, Observation, Outcome
+from sim.player import Act, Assignment, Cut, Heard, Noticed, Observation, Outcome, PlayerFailed
 from sim.units import BadValue, WeekTime, duration
 from sim.vocabulary import seat as words
 from sim.vocabulary.calls import CallAnswered, CallDeclined, CallMissed, CallRung
@@ -190,13 +190,9 @@ class Seat:
             except ModelFault as fault:
                 world.stop_for(fault)
                 return
-            except ThoughtFailed as failure:
-                world.write(
-                    words.PlayerFault(
-                        turn=self._turn, fault=str(failure.args[0]), detail=hidden(str(failure.args[1]))[:500]
-                    ),
-                    self.who,
-                )
+            except (PlayerFailed, ThoughtFailed) as failure:
+                fault, detail = str(failure.args[0]), hidden(str(failure.args[1]))[:500]
+                world.write(words.PlayerFault(turn=self._turn, fault=fault, detail=detail), self.who)
                 world.kernel.stop("crash")
                 return
             last = yield from self._perform(act, begun)

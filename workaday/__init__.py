@@ -8,6 +8,8 @@ Importing this costs little: what a name needs is opened when the name is first 
 """
 
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,9 +47,20 @@ def __getattr__(name: str) -> Any:
     home = next((module for module, names in _HOMES.items() if name in names), None)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    _require_ours()
     value = getattr(import_module(home), name)
     globals()[name] = value
     return value
+
+
+def _require_ours() -> None:
+    """Raise ImportError where a module of somebody else's has the name of a package that comes with this one."""
+    ours = Path(__file__).resolve().parents[1]
+    for package in ("sim", "orgs", "personas", "scorers", "scenarios"):
+        spec = find_spec(package)
+        found = None if spec is None else spec.origin
+        if found is not None and Path(found).resolve().parent.parent != ours:
+            raise ImportError(f"{found} hides the package {package!r} of Workaday's: give that file another name")
 
 
 def __dir__() -> list[str]:

@@ -24,9 +24,11 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
-from sim.complaint import complaint
+from sim.actions import clip
+from sim.complaint import complaint, place
 from sim.misspelling import did_you_mean
 from sim.model import ModelPort
 from sim.player import Player
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from scenarios.load import Loaded
 
 GROUP = "workaday.players"
+OURS = frozenset({"workaday", "scenarios", "personas", "scorers", "orgs", "sim"})
+"""The packages that Workaday brings."""
+NEEDED = "a player has `def begin(self, briefing)` and `async def act(self, observation)` (docs/players.md)"
 
 
 class UnknownPlayer(LookupError):
@@ -95,10 +100,8 @@ def _hint(name: str) -> str:
 def _from_entry(name: str, entry: EntryPoint, loaded: "Loaded", argument: str | None) -> Any:
     try:
         kind = entry.load()
-    except Exception as error:
-        raise UnknownPlayer(
-            name, f"importing {entry.value} raises {type(error).__name__}: {complaint(error)}"
-        ) from error
+    except (Exception, SystemExit) as error:
+        raise UnknownPlayer(name, f"importing {entry.value} {_raises(error)}") from error
     if isinstance(kind, MadeForScenario):
         return _made(name, entry.value, lambda: kind.for_scenario(loaded, argument))
     given = () if argument is None else (argument,)
@@ -116,8 +119,15 @@ def _made(name: str, what: str, make: Callable[[], Any]) -> Any:
         return make()
     except (UnknownPlayer, SourceError, BadValue):
         raise
-    except Exception as error:
-        raise UnknownPlayer(name, f"making {what} raises {type(error).__name__}: {complaint(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise UnknownPlayer(name, f"making {what} {_raises(error)}") from error
+
+
+def _raises(error: BaseException) -> str:
+    """What an exception says and where it was raised; a mistake of syntax says that itself."""
+    where = "" if isinstance(error, SyntaxError) else place(error)
+    said = clip(f"raises {type(error).__name__}: {complaint(error)}".removesuffix(": "), 400)
+    return f"{said} ({where})" if where else said
 
 
 def _own(name: str) -> Any:
@@ -126,6 +136,9 @@ def _own(name: str) -> Any:
     found: Any = module
     for part in attribute.split("."):
         if not part or not hasattr(found, part):
+            if where.partition(".")[0] in OURS:
+                told = f"{where} is a package of Workaday's own, without a player of that name"
+                raise UnknownPlayer(name, f"{told}; your own is named by its file: agent.py:{attribute}")
             candidates = [known for known in vars(module) if not known.startswith("_")]
             raise UnknownPlayer(name, f"{where} has no {attribute!r}. {did_you_mean(attribute, candidates)}".rstrip())
         found = getattr(found, part)
@@ -173,9 +186,10 @@ def _module(name: str, where: str) -> Any:
         sys.modules[module_name] = module
         try:
             spec.loader.exec_module(module)
-        except Exception as error:
-            raise UnknownPlayer(name, f"running {where} raises {type(error).__name__}: {complaint(error)}") from error
+        except (Exception, SystemExit) as error:
+            raise UnknownPlayer(name, f"running {where} {_raises(error)}") from error
         return module
+    _require_own(name, where)
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
     try:
@@ -183,16 +197,33 @@ def _module(name: str, where: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is not None and (where == error.name or where.startswith(f"{error.name}.")):
             raise UnknownPlayer(name, f"there is no module {where!r}. {_hint(where)}") from error
-        raise UnknownPlayer(name, f"importing {where} needs {error.name!r}, which is not installed") from error
-    except Exception as error:
-        raise UnknownPlayer(name, f"importing {where} raises {type(error).__name__}: {complaint(error)}") from error
+        needs = f"importing {where} needs {error.name!r}, which is not installed ({place(error)})"
+        raise UnknownPlayer(name, needs) from error
+    except (Exception, SystemExit) as error:
+        raise UnknownPlayer(name, f"importing {where} {_raises(error)}") from error
+
+
+def _require_own(name: str, where: str) -> None:
+    """Raise :class:`UnknownPlayer` where a module of the user's has the name of a package of ours, which hides it."""
+    package = where.partition(".")[0]
+    for file in (Path(f"{package}.py"), Path(package, "__init__.py")):
+        if package in OURS and file.is_file() and not _is_ours(file, package):
+            told = f"{package!r} is a package of Workaday's own, which hides your {file.as_posix()}"
+            fix = f"name it by its file ({file.as_posix()}:...), or rename it"
+            raise UnknownPlayer(name, f"{told}: {fix}")
+
+
+def _is_ours(file: Path, package: str) -> bool:
+    ours = getattr(sys.modules.get(package) or importlib.import_module(package), "__file__", None)
+    return ours is not None and Path(ours).resolve() == file.resolve()
 
 
 def _checked(name: str, player: Any) -> Player:
     """The player, with the name it was asked for by where it has none. Raises :class:`UnknownPlayer`."""
     lacks = [part for part in ("begin", "act") if not callable(getattr(player, part, None))]
     if lacks:
-        raise UnknownPlayer(name, f"{type(player).__name__} has no {' and no '.join(lacks)}: it is no player")
+        what = player.__name__ if isinstance(player, type | ModuleType) else type(player).__name__
+        raise UnknownPlayer(name, f"{what} is no player, it has no {' and no '.join(lacks)}: {NEEDED}")
     if inspect.isfunction(getattr(type(player), "act", None)) and not inspect.iscoroutinefunction(type(player).act):
         raise UnknownPlayer(name, "its act is a plain function: write `async def act(self, observation)`")
     if inspect.iscoroutinefunction(player.begin):

@@ -44,6 +44,38 @@ class ActHalf(Sound):
 class ActNothing(Sound):
     async def act(self, observation): return None
 
+class BeginExits(Sound):
+    def begin(self, briefing): raise SystemExit(3)
+
+class ActExits(Sound):
+    async def act(self, observation): raise SystemExit("enough")
+
+class Strange(BaseException):
+    pass
+
+class ActStrange(Sound):
+    async def act(self, observation): self.deeper()
+    def deeper(self): raise Strange("odd")
+
+class ActCancels(Sound):
+    async def act(self, observation):
+        import asyncio
+        raise asyncio.CancelledError("given up")
+
+class PortRaises(Sound):
+    def use_model(self, port): raise OSError("no line")
+
+class PortExits(Sound):
+    def use_model(self, port): raise SystemExit(0)
+
+class ActInLibrary(Sound):
+    async def act(self, observation):
+        import json
+        json.loads("{")
+
+class ActTalksLong(Sound):
+    async def act(self, observation): raise ValueError("so " * 500)
+
 class Mended(Sound):
     name = "mended"
     def begin(self, briefing):
@@ -69,6 +101,14 @@ def players(here: Path) -> None:
         ("ActUnspeakable", "Unspeakable", "Unspeakable, whose message cannot be read"),
         ("ActHalf", "Half", r"half a pair: \ud83d"),
         ("ActNothing", "TypeError", "a player answers with an Act"),
+        ("BeginExits", "SystemExit", "3 (failing.py, line "),
+        ("ActExits", "SystemExit", "enough (failing.py, line "),
+        ("ActStrange", "Strange", "odd (failing.py, line "),
+        ("ActCancels", "CancelledError", ""),
+        ("PortRaises", "OSError", "no line (failing.py, line "),
+        ("PortExits", "SystemExit", "0 (failing.py, line "),
+        ("ActInLibrary", "JSONDecodeError", "(failing.py, line "),
+        ("ActTalksLong", "ValueError", "(failing.py, line "),
     ],
 )
 def test_a_failure_is_the_players_wherever_it_happens(
@@ -86,6 +126,28 @@ def test_a_failure_is_the_players_wherever_it_happens(
         assert told in body.detail
     assert invoke(["score", "a.workaday"]) == 1
     assert invoke(["replay", "a.workaday"]) == 0
+
+
+def test_the_line_that_failed_is_told(flour: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The innermost line of the player's own code, by file and number, and not one of the library it called."""
+    assert invoke(["run", flour, "--player", "failing.py:ActStrange", "--out", "a.workaday", "-q"]) == 1
+    line = SOURCE[: SOURCE.index('raise Strange("odd")')].count("\n") + 1
+    assert invoke(["show", "a.workaday"]) == 0
+    assert f"the player fails: Strange: odd (failing.py, line {line}, in deeper)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("source", ["raise SystemExit(0)", "raise ValueError('x')", "import nowhere_at_all", "def"])
+def test_a_file_that_cannot_be_run_is_told_with_its_line(
+    source: str, flour: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever the code of a player does while it is opened, sys.exit() too, is a mistake of the command's."""
+    Path("broken.py").write_text(f"\n\n{source}\n", encoding="utf-8")
+    for name in ("broken.py:Agent", "broken:Agent"):
+        assert invoke(["run", flour, "--player", name, "--out", "a.workaday"]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"workaday: player '{name}': ")
+        assert "line 3" in said
+        assert "Traceback" not in said
 
 
 def test_a_run_whose_player_could_not_begin_goes_on_once_it_can(flour: str) -> None:

@@ -1,13 +1,15 @@
 """How players are named and made."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import workaday
 from scenarios.load import Loaded
-from workaday.players.registry import UnknownPlayer, installed, make
+from workaday.players.registry import OURS, UnknownPlayer, installed, make
 
 SOURCE = """
 class Own:
@@ -144,3 +146,38 @@ def test_a_file_may_be_called_like_a_library(here: Path, loaded: Loaded) -> None
     (here / "json.py").write_text(SOURCE, encoding="utf-8")
     assert make("json.py:Named", loaded).name == "named"
     assert json.loads("[1]") == [1]
+
+
+PACKAGES = sorted(OURS - {"workaday"})
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("file", ["{}.py", "{}/__init__.py"])
+def test_a_module_of_ones_own_that_is_called_like_one_of_ours_is_told(
+    file: str, package: str, loaded: Loaded, here: Path
+) -> None:
+    """What is found under that name would be ours: the file that is meant is named, and how to name it."""
+    own = Path(file.format(package))
+    own.parent.mkdir(exist_ok=True)
+    own.write_text("class Agent: pass\n", encoding="utf-8")
+    with pytest.raises(UnknownPlayer, match=f"{package}.* is a package of Workaday's own, which hides your {own}"):
+        make(f"{package}:Agent", loaded)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_of_ours_is_no_place_for_a_player_of_ones_own(package: str, loaded: Loaded, here: Path) -> None:
+    """Neither a name that it has not, nor one that is no player; and what a player has is said."""
+    with pytest.raises(UnknownPlayer, match="a package of Workaday's own"):
+        make(f"{package}:Wait", loaded)
+    with pytest.raises(UnknownPlayer, match=r"Wait is no player.*async def act\(self, observation\)"):
+        make("sim.apps.desk:Wait", loaded)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_script_beside_a_file_that_hides_a_package_is_told(package: str, here: Path) -> None:
+    """From Python too: `import workaday` beside a file called sim.py says which file is in the way."""
+    (here / f"{package}.py").write_text("", encoding="utf-8")
+    code = f"import sys; sys.path.insert(0, {str(here)!r}); import workaday; workaday.run"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 1
+    assert f"{package}.py hides the package '{package}' of Workaday's" in ended.stderr
