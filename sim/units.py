@@ -89,6 +89,18 @@ class Written:
         return dict(cls.FORM)
 
 
+def advised(kind: type[Written], fix: str) -> BeforeValidator:
+    """What fails to be a ``kind`` is told with this ``fix``: for a place that takes only some of its forms."""
+
+    def parsed(value: object) -> object:
+        try:
+            return kind.parse(value) if isinstance(value, str) else value
+        except BadValue as error:
+            raise BadValue(error.value, error.rule, fix) from None
+
+    return BeforeValidator(parsed)
+
+
 # --- durations ---------------------------------------------------------------------------------------------------
 
 _UNITS = {

@@ -61,7 +61,7 @@ BROKEN = [
     ("It comes on Tuesday 14:30.", "It comes soon.", "sentence: It comes soon", "does not contain the value", "Put"),
     ("silently: true", "silently: false", "on: mon 15:00", "does not say who hears of it", "announced"),
     ("on: mon 15:00", "with: helo", "with: helo", "is not an event", "Did you mean 'hello'?"),
-    ("new oven comes.", "new oven comes. It is 650 EUR.", "brief:", "gives away 'price'", "states: [price]"),
+    ("new oven comes.", "new oven comes. It is 650 EUR.", "brief:", "gives away 'price'", "Take it out"),
     ("what it costs.", "what it costs (650 EUR).", "text: Write down", "gives away 'price'", "Take it out"),
     ("Ask Tomás about the oven.", "It comes Tuesday 14:30.", "/notes.md", "gives away 'ready'", "states: [ready]"),
     ("We will be in touch.", "That is 650 EUR.", "from: maker", "gives away 'price'", "states: [price]"),
