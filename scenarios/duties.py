@@ -140,7 +140,8 @@ def _task(ground: Ground, name: str, entry: TaskEntry) -> Task:
     given_at = ground.start if entry.given is None else ground.instant((*at, "given"), entry.given)
     by = ground.instant((*at, "deliver", "by"), entry.deliver.by, end=True)
     if by <= given_at:
-        ground.untimely((*at, "deliver", "by"), "is not after the task is given", "Write a later time.")
+        fix = "Write a later time."
+        ground.untimely((*at, "deliver", "by"), "is not after the task is given", fix, beside=(*at, "given"))
     for path, text in _texts(at, entry):
         ground.text(path, text, may_state=False)
     if entry.approval is not None:
@@ -177,5 +178,6 @@ def _need(ground: Ground, at: DataPath, number: int, entry: NeedEntry, by: int) 
     ground.named((*here, "fact") if ground.has((*here, "fact")) else here, "fact", entry.fact)
     as_of = None if entry.as_of is None else ground.instant((*here, "as_of"), entry.as_of, end=True)
     if as_of is not None and as_of > by:
-        ground.untimely((*here, "as_of"), "is after the result is due", "Write an earlier time, or leave it out.")
+        fix = "Write an earlier time, or leave it out."
+        ground.untimely((*here, "as_of"), "is after the result is due", fix, beside=(*at, "deliver", "by"))
     return Need(fact=entry.fact, as_of=as_of, question=entry.question or "")

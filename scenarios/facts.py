@@ -81,9 +81,12 @@ def _versions(ground: Ground, at: DataPath, entry: FactEntry, known_by: tuple[st
         since = _since(ground, here, change)
         last = versions[-1].since
         if since <= last and number > 0 and change.on is not None:
-            ground.untimely((*here, "on"), "is not after the change before it", "Write changes in their order.")
+            before = (*change_at(ground, str(at[1]), number - 1), "on")
+            fix = "Write changes in their order."
+            ground.untimely((*here, "on"), "is not after the change before it", fix, beside=before)
         elif since <= ground.start:
-            ground.untimely((*here, "on"), "is the start itself", "Write the value under 'is', or a later time.")
+            fix = "Write the value under 'is', or a later time."
+            ground.untimely((*here, "on"), "is the start itself", fix, beside=("starts",))
         knows = versions[-1].known_by
         if change.known_by is not None:
             knows = ground.people((*here, "known_by"), change.known_by)

@@ -50,9 +50,10 @@ class Ground:
         whole = (*self.prefix, *path)
         self.problems.append(self.source.problem(whole, rule=rule, fix=fix, key=key, value=value))
 
-    def untimely(self, path: DataPath, rule: str, fix: str = "") -> None:
-        """Note that the time at ``path`` is out of order, unless it is wrong in itself: one time, one problem."""
-        if not self.is_wrong(path):
+    def untimely(self, path: DataPath, rule: str, fix: str = "", *, beside: DataPath) -> None:
+        """Note that the time at ``path`` is out of order with the one at ``beside``, unless one of the two is wrong in
+        itself: one time, one problem."""
+        if not self.is_wrong(path) and not self.is_wrong(beside):
             self.wrong(path, rule, fix)
 
     def is_wrong(self, path: DataPath) -> bool:

@@ -272,7 +272,8 @@ class _Loader:
             if entry.deputy is not None:
                 known.append(ground.person((*at, "deputy"), entry.deputy) in self.org.people)
             if last <= first:
-                ground.untimely((*at, "to"), "is not after the time from which they are away", "Swap the two.")
+                rule = "is not after the time from which they are away"
+                ground.untimely((*at, "to"), rule, "Swap the two.", beside=(*at, "from"))
             elif all(known):
                 graph = graph.with_absence(entry.who, first, last, entry.why, entry.deputy)
         try:
