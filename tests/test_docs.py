@@ -371,6 +371,11 @@ BROKEN: list[tuple[str, str, str]] = [
     ("stock-keeper.yaml", '"{Value}. Counted[ twice|]."', '"{Value}. Counted[ {who}|]."'),
     ("stock-keeper.yaml", 'acknowledge: ["Right."', 'acknowledge: ["{topic}."'),
     ("open-air.yaml", "scores: {outcome: 5", "scores: {outcomes: 5"),
+    ("open-air.yaml", "    known_by: nadia\n    believed", "    known_by: nadia\n    told: never\n    believed"),
+    ("open-air.yaml", "{value: 29 EUR, spelled", "{value: 34 EUR, spelled"),
+    ("open-air.yaml", "to: {value: 47 spotlights,", "to: {value: 54 spotlights,"),
+    ("open-air.yaml", "org: ./lanterna.yaml", "org: ../../../lanterna.yaml"),
+    ("open-air.yaml", "org: ./lanterna.yaml", "org: ./stock-keeper.yaml"),
     ("open-air.yaml", "ask: rent, if_missed", "ask: rents, if_missed"),
 ]
 
