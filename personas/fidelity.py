@@ -137,7 +137,8 @@ def untold_answered(text: str, moment: Moment, reading: Reading, also: Iterable[
     if not _asks_untold(reading):
         return ()
     told = [text for s in moment.may_say for text in (s.value, s.sentence or "", s.was or "", s.topic, *s.asked_as)]
-    told += [text for thing in (*moment.withheld, *moment.pointers) for text in (thing.topic, *thing.asked_as)]
+    told += [text for w in moment.withheld for text in (w.topic, *w.asked_as)]
+    told += [text for p in moment.pointers for text in (p.topic, *p.asked_as)]
     told += [text for c in moment.contacts for text in (c.name, c.title, c.away_until or "")]
     known = readings([*told, *also, moment.local_time, moment.org, moment.title])
     return tuple(f.text for f in figures(text) if _is_value(f, False, False) and known.isdisjoint(f.readings))
