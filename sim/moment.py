@@ -40,6 +40,8 @@ class Moments:
         self._acquaintance: dict[tuple[str, str], Contact] = {}
         self.unanswered: dict[tuple[str, str], int] = {}
         """Messages of the second that the first has read and not yet answered with a word."""
+        self.chatter: set[tuple[str, str]] = set()
+        """Messages, by app and reference, that only pass the time."""
         self.history: dict[str, list[Message]] = {}
         """By conversation, what was said in it, oldest first."""
 
@@ -66,6 +68,7 @@ class Moments:
             addressed=last.addressed(who),
             readers=len(last.to),
             repeats=self.unanswered.get((who, last.sender), 0),
+            chatter=all((m.app, m.ref) in self.chatter for m in unread),
         )
         return self._moment(
             who,
@@ -140,6 +143,7 @@ class Moments:
             mood=world.relations.mood(who, now),
             irritation=world.relations.irritation(who, asker, now) if known and asker != who else 0.0,
             load=len(world.cast[who].working_on),
+            languages=person.languages,
             chance=chance,
         )
         if tempts or not withheld:
