@@ -55,7 +55,8 @@ _WORDS: Mapping[str, frozenset[str]] = {
     ),
     "pl": frozenset(
         """jest nie czy kiedy jak prosze ile dla i w na z do sie to co kto gdzie mozesz moze moge potrzebuje dziekuje
-        dzien dobry mamy masz jaka jaki kosztuje mi o od po""".split()
+        dzien dobry mamy masz jaka jaki kosztuje mi o od po ale tu
+        zeby wszyscy mogli dobrze rozumiem""".split()
     ),
 }
 _MARKS: Mapping[str, re.Pattern[str]] = {
