@@ -39,7 +39,7 @@ class Escalation:
     """Scores how decisions that need somebody above were brought about."""
 
     name = "escalation"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The mean over all approvals that a task needs or the player asked for, and of calls over people's heads.
