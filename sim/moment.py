@@ -15,7 +15,7 @@ from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment
 from sim.script import Approval
 from sim.spelling import folded, spellings, where_stated
 from sim.truth import Audience
-from sim.units import Money
+from sim.units import DAY, Money
 
 if TYPE_CHECKING:
     from sim.world import World
@@ -28,6 +28,11 @@ EARLIER = 8
 """Lines of the conversation before the unread ones that a moment carries."""
 FAR = 3
 """Steps in the graph beyond which somebody is not among a person's contacts, unless they are in the conversation."""
+
+
+def _return(at: int, now: int, zone: str) -> str:
+    """When somebody is back: the day of the week, or the date as well where that day comes more than once before it."""
+    return day_and_time(at, zone) if at - now < 6 * DAY else long_local(at, zone)
 
 
 class Moments:
@@ -189,7 +194,7 @@ class Moments:
         trust = world.relations.trust(who, other, world.now) if other != who else 1.0
         calendar = world.person(other).calendar
         away = absence_at(calendar, world.now)
-        until = day_and_time(away.end, calendar.zone) if away else None
+        until = _return(away.end, world.now, calendar.zone) if away else None
         if trust == known.trust and until == known.away_until:
             return known
         return known.model_copy(update={"trust": trust, "away_until": until})
