@@ -55,7 +55,7 @@ def test_a_record_is_scored_and_shown(name: str, tmp_path: Path, capsys: pytest.
     told = json.loads(capsys.readouterr().out)
     assert 0 <= told["scores"]["total"] <= 1
     assert told["digest"] == RECORDS[name].digest
-    assert invoke(["show", path]) == 0
+    assert invoke(["show", path, "--all"]) == 0
     shown = capsys.readouterr().out
     assert "Rui Melo" in shown
     assert len(shown.splitlines()) > 50
