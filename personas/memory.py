@@ -30,6 +30,7 @@ EXCHANGES = 80
 DAYS = 3
 """Days within which nobody tells the same thing of themselves again (design value)."""
 _OWN = 40
+_LATELY = 80
 _TOPICS = 8
 _LINE = 160
 
@@ -125,6 +126,8 @@ class View:
     recent: tuple[Line, ...]
     own: tuple[str, ...]
     """What this person has told of their own accord in the last days, to anybody: not to be told again so soon."""
+    lately: tuple[str, ...]
+    """Fingerprints of what this person said last, to anybody: nobody likes to use the same words twice."""
     digest: tuple[str, ...]
     """What is known from earlier days, in a line each: the same all day long."""
 
@@ -141,6 +144,7 @@ class Memory:
     recent: list[tuple[str, Line]] = field(default_factory=list)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
     own: list[tuple[str, str]] = field(default_factory=list)
+    lately: list[str] = field(default_factory=list)
     days: list[str] = field(default_factory=list)
 
     def recall(self, moment: Moment) -> View:
@@ -158,6 +162,7 @@ class Memory:
             promised=tuple(promised[-6:]),
             recent=tuple(line for among, line in self.recent if among == circle)[-10:],
             own=tuple(text for told_on, text in self.own if told_on in self.days[-DAYS:] or told_on == day),
+            lately=tuple(self.lately),
             digest=_digest(moment, told, heard, promised),
         )
 
@@ -242,6 +247,7 @@ class Memory:
                 self._note(asker, replace(note, clarified=clarified, owed=0))
             line = Line(who=moment.me, name=moment.name, text=clip(move.text, _LINE), at=moment.local_time, mine=True)
             self.recent.append((circle, line))
+            self.lately.append(fingerprint(move.text))
             if moment.incoming is None:
                 self.own.append((day, fingerprint(move.text)))
         if asker and any(isinstance(move, Say) for move in turn.moves):
@@ -263,7 +269,7 @@ class Memory:
     def _bound(self) -> None:
         """The oldest goes where there is too much."""
         del self.heard[:-LEDGER], self.promised[:-LEDGER], self.recent[:-RECENT]
-        del self.own[:-_OWN], self.days[:-DAYS]
+        del self.own[:-_OWN], self.days[:-DAYS], self.lately[:-_LATELY]
         _drop_oldest(self.told, LEDGER)
         _drop_oldest(self.notes, COLLEAGUES)
         _drop_oldest(self.exchanges, EXCHANGES)

@@ -150,7 +150,9 @@ def _setting(moment: Moment, view: View, *, curt: bool) -> Setting:
     before += tuple(line.text for line in view.recent if line.mine)
     boss = to is not None and bool({"manager", "above"} & set(to.relation))
     opens = not before and view.exchange.mine == 0
-    return Setting(channel_of(moment), to, moment.name, boss=boss, opens=opens, curt=curt, before=before)
+    return Setting(
+        channel_of(moment), to, moment.name, boss=boss, opens=opens, curt=curt, before=before, lately=view.lately
+    )
 
 
 def _brought_about(text: str, points: "list[Point] | tuple[Point, ...]") -> Say:

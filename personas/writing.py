@@ -12,6 +12,7 @@ from typing import Literal
 
 from personas.acts import ACTS, SpeechAct
 from personas.grammar import expand, fits, plural_slots
+from personas.memory import fingerprint
 from personas.phrases import phrase
 from personas.plan import Point
 from personas.schema import Persona, Voice
@@ -25,7 +26,8 @@ _OPEN, _OPEN_CAPITAL, _CLOSE = "ⓢ", "Ⓢ", "\ue000"
 _MARKED = re.compile(f"([{_OPEN}{_OPEN_CAPITAL}])(\\d+){_CLOSE}")
 _YES = frozenset({"yes", "yep", "yeah", "yup", "correct"})
 _NOT_SLIPPED = re.compile(r"[A-Z]{2,}|^(?:http|www)")
-_TRIES = 4
+_TRIES, _ROUNDS = 4, 3
+_OWN_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Setting:
     curt: bool = False
     before: tuple[str, ...] = ()
     """What this person wrote in this conversation, not to be repeated word for word."""
+    lately: tuple[str, ...] = ()
+    """Fingerprints (:func:`personas.memory.fingerprint`) of what they wrote last to anybody, better not repeated."""
 
 
 class Writer:
@@ -87,13 +91,18 @@ class Writer:
         plural = plural_slots(point.slots)
         own = (point.line,) if point.line is not None else self._persona.lines(act)
         lines = [line for line in own if fits(line, slots.keys())]
-        tries = [expand(pick(rng, lines), slots, rng, plural) for _ in range(_TRIES)]
         must = [slots[name][1:] for name in _MUST.get(act, ()) if name in slots]
-        whole = [t for t in tries if all(mark in t for mark in must)]
+        whole: list[str] = []
+        for _ in range(_ROUNDS):
+            tries = [expand(pick(rng, lines), slots, rng, plural) for _ in range(_TRIES)]
+            whole += [t for t in tries if all(mark in t for mark in must)]
+            if any(not _worn(plain(t), setting.lately) for t in whole):
+                break
         if not whole:
             plain_line = next((line for line in ACTS[act].plain if fits(line, slots.keys())), lines[0])
             whole = [expand(plain_line, slots, rng, plural)]
         fresh = [t for t in whole if not _said_before(plain(t), setting.before)] or whole
+        fresh = [t for t in fresh if not _worn(plain(t), setting.lately)] or fresh
         said = min(fresh, key=len) if setting.curt else fresh[0]
         if point.points_to and "who" in slots and slots["who"][1:] not in said:
             return f"{_ended(said)} {phrase('ask_who', self._formality(setting), slots, rng, plural)}"
@@ -217,6 +226,12 @@ def _names(name: str, first: str) -> dict[str, str]:
 def _said_before(text: str, before: Collection[str]) -> bool:
     words = " ".join(re.findall(r"\w+", text.lower()))
     return any(words and words in " ".join(re.findall(r"\w+", earlier.lower())) for earlier in before)
+
+
+def _worn(text: str, lately: Collection[str]) -> bool:
+    """Whether these words stand in something they wrote lately; a word or two is nobody's in particular."""
+    said = fingerprint(text)
+    return said.count(" ") >= _OWN_WORDS and any(said in earlier for earlier in lately)
 
 
 def _slip(word: str, rate: float, rng: Random) -> str:
