@@ -11,6 +11,7 @@ from sim.apps.calls import Calls
 from sim.apps.chat import Chat
 from sim.calendar import add_working, next_working, working_between
 from sim.commitments import Commitment
+from sim.decisions import deciders
 from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange
@@ -76,10 +77,13 @@ class Conduct:
                 said = "\n".join(line.text for line in (*incoming.thread, *incoming.lines) if not line.mine)
                 missing = self._moments.missing(approval, said)
                 named = tuple(f for f in approval.needs if f not in missing)
-                body = ApprovalRequested(approval=approval.id, of=who, names=named, ref=incoming.ref)
                 actor = incoming.sender.id
-                if actor in world.cast or actor == world.seat_id:
-                    world.write(body, actor, causes)
+                if actor not in world.cast and actor != world.seat_id:
+                    continue
+                standing, _ = self._moments.decisions.standing(approval, who, actor, said)
+                body = ApprovalRequested(approval=approval.id, of=who, names=named, ref=incoming.ref, standing=standing)
+                asked = world.write(body, actor, causes)
+                self._moments.decisions.felt(approval, standing, who, actor, (asked.serial,))
 
     def _move(self, who: str, moment: Moment, move: Move, causes: tuple[int, ...], about: tuple[str, ...]) -> None:
         world = self._world
@@ -198,20 +202,22 @@ class Conduct:
     def _decide(self, who: str, moment: Moment, decision: Decision, ref: str, causes: tuple[int, ...]) -> None:
         world = self._world
         approval = next((a for a in world.script.approvals if a.id == decision.approval), None)
-        if approval is None or who not in approval.entitled:
+        may = () if approval is None else (*approval.entitled, *deciders(world.org, approval, world.now))
+        if approval is None or who not in may or who in approval.parties:
             world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
             return
         if approval.id in world.decided:
             return
         world.decided[approval.id] = decision.verdict
         requester = moment.incoming.sender.id if moment.incoming else world.seat_id
-        world.write(
+        given = world.write(
             ApprovalGiven(
                 approval=approval.id, verdict=decision.verdict, requester=requester, why=decision.why, ref=ref
             ),
             who,
             causes,
         )
+        self._moments.decisions.settled(approval, who, requester, (given.serial,))
 
     def _promise(
         self, who: str, to: Sequence[str], promise: Promise, where: Where, ref: str, causes: tuple[int, ...]

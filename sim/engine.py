@@ -280,6 +280,7 @@ class Engine:
         message = read_message(event, self._named)
         if message is not None:
             self._attention.messages[event.serial] = message
+            self._moments.decisions.said(message)
             self._moments.history.setdefault(message.key, []).append(message)
             self.world.tell(message.sender, message.text, message.to, message.app, message.ref, event.serial)
             if message.sender == self.world.seat_id:

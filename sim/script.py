@@ -74,14 +74,34 @@ class Fact(_Plain):
     """Telling it to somebody outside ``telling.to`` is a leak."""
 
 
+Sort = Literal["approval", "budget", "conflict", "blocked", "policy", "safety", "silence"]
+"""Why a matter has to be decided by somebody else: a plain approval, money beyond one's limit, two who want different
+things, work that somebody's work blocks, a rule that is broken, a danger, somebody who does not answer."""
+
+
 class Approval(_Plain):
-    """Something that needs the yes of somebody entitled."""
+    """Something that needs the yes, or the word, of somebody entitled: an approval, or a matter to be decided."""
 
     id: str
     kind: str
     topic: str
     asked_as: tuple[str, ...] = ()
     amount: str | None = None
+    sort: Sort = "approval"
+    parties: tuple[str, ...] = ()
+    """Those whose matter it is: they decide nothing, and take it ill to learn of it from above."""
+    ask_first: str | None = None
+    """With whom it has to be tried before anybody above is asked."""
+    wait: int = 0
+    """Working seconds that whoever is asked first, or is nearer, should have had before one goes past them."""
+    area: str | None = None
+    """Whoever is on call for it decides before those entitled."""
+    takes: int = 0
+    """Working seconds that deciding takes."""
+    since: int | None = None
+    """When it comes up; None for the start of the run."""
+    settles: str | None = None
+    """The fact that says what was decided. Until then nobody speaks of it as a fact."""
     needs: tuple[str, ...] = ()
     """Facts that the request must name (their current value) before anybody decides."""
     refuses: Mapping[str, str] = {}

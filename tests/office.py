@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from sim.actions import Refused
-from sim.calendar import WorkCalendar
+from sim.calendar import WorkCalendar, is_absent
 from sim.office import App, Notice, Office
 from sim.organisation import Channel, Organisation, Person, Team, Tie
 from sim.units import Money, WeeklyHours, local_date, local_instant
@@ -88,6 +88,15 @@ class SmallOrg:
 
     def approvers(self, kind: str, amount: Money, /) -> tuple[str, ...]:
         return tuple(who for who, limit in self._limits.items() if kind == "spend" and amount <= limit)
+
+    def may_approve(self, who: str, kind: str, amount: Money | None, at: int) -> bool:
+        return amount is not None and who in self.approvers(kind, amount)
+
+    def acting(self, who: str, at: int) -> str | None:
+        if not is_absent(self.person(who).calendar, at):
+            return who
+        deputy = self.deputy_of(who)
+        return None if deputy is None or is_absent(self.person(deputy).calendar, at) else deputy
 
     def deputy_of(self, who: str, /) -> str | None:
         return {"ines": "tomas"}.get(self.person(who).id)
