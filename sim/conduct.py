@@ -202,14 +202,16 @@ class Conduct:
     def _decide(self, who: str, moment: Moment, decision: Decision, ref: str, causes: tuple[int, ...]) -> None:
         world = self._world
         approval = next((a for a in world.script.approvals if a.id == decision.approval), None)
-        may = () if approval is None else (*approval.entitled, *deciders(world.org, approval, world.now))
+        requester = moment.incoming.sender.id if moment.incoming else world.seat_id
+        may = () if approval is None else deciders(world.org, approval, world.now, requester)
+        if approval is not None and not approval.by_graph:
+            may = (*approval.entitled, *may)
         if approval is None or who not in may or who in approval.parties:
             world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
             return
         if approval.id in world.decided:
             return
         world.decided[approval.id] = decision.verdict
-        requester = moment.incoming.sender.id if moment.incoming else world.seat_id
         given = world.write(
             ApprovalGiven(
                 approval=approval.id, verdict=decision.verdict, requester=requester, why=decision.why, ref=ref

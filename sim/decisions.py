@@ -35,20 +35,32 @@ TOLD_BEFORE: Final = (0.0, 0.03)
 """What it does to have been told before a matter went up."""
 
 
-def deciders(org: Organisation, matter: Approval, at: int) -> tuple[str, ...]:
-    """Who may decide ``matter`` at the instant ``at``, whose turn it is first.
+def line(org: Organisation, matter: Approval) -> tuple[str, ...]:
+    """Who may decide ``matter`` by the graph, nearest first: those above all parties to it; where it has none, those
+    above whoever it is tried with first; else the owner of its area, then those above."""
+    if matter.parties:
+        above = [org.chain_of_command(who) for who in matter.parties]
+        return tuple(who for who in above[0] if all(who in chain for chain in above[1:]))
+    if matter.ask_first is not None:
+        return org.chain_of_command(matter.ask_first)
+    owner = org.owner_of(matter.area) if matter.area is not None else None
+    return () if owner is None else (owner, *org.chain_of_command(owner))
+
+
+def deciders(org: Organisation, matter: Approval, at: int, by: str) -> tuple[str, ...]:
+    """Who may decide ``matter`` at the instant ``at`` where ``by`` asks for it, whose turn it is first. Never ``by``.
 
     Who is on call for its area goes before those the scenario names. In the place of somebody who is away comes
     whoever stands in for them, if what is asked for is within what they may approve then; a party to it never decides.
     """
-    named = list(matter.entitled)
+    named = list(line(org, matter) if matter.by_graph else matter.entitled)
     if matter.area is not None:
         on_call = org.on_call(matter.area, at)
         named = [on_call, *named] if on_call is not None else named
     found: dict[str, None] = {}
     for who in named:
         acting = org.acting(who, at)
-        if acting is None or acting in matter.parties:
+        if acting is None or acting in matter.parties or acting == by:
             continue
         if acting != who and matter.sort == "approval":
             amount = Money.parse(matter.amount) if matter.amount else None
@@ -108,7 +120,7 @@ class Decisions:
             return matter.ask_first
         if matter.sort in ("approval", "safety"):
             return None
-        for nearer in deciders(self._world.org, matter, self._world.now):
+        for nearer in deciders(self._world.org, matter, self._world.now, by):
             if nearer == who:
                 return None
             if nearer != by and not self.tried(matter, by, nearer):
@@ -121,14 +133,14 @@ class Decisions:
         ``said`` is all that ``by`` has written to them of it.
         """
         world = self._world
-        can = deciders(world.org, matter, world.now)
+        can = deciders(world.org, matter, world.now, by)
         others = tuple(other for other in can or matter.entitled if other != who)[:1]
         decided = world.decided.get(matter.id)
         if decided is not None:
             return ("already_granted" if decided == "grant" else "already_refused"), others
         if who in matter.parties:
             return "party", others
-        if who in can or who in matter.entitled:
+        if who in can or (who in matter.entitled and not matter.by_graph):
             first = self.first(matter, who, by)
             if first is not None:
                 return "too_early", (first,)

@@ -180,6 +180,7 @@ class Moments:
         if world.org is not self._org:
             self._org = world.org
             self._acquaintance.clear()
+            self._near.clear()
         known = self._acquaintance.get((who, other))
         if known is None:
             known = self._acquaintance[(who, other)] = self._acquainted(who, other)

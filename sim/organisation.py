@@ -3,9 +3,9 @@
 The graph itself lives elsewhere and is handed in as an :class:`Organisation`; everything here is plain data.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from sim.calendar import WorkCalendar
 from sim.units import Money
@@ -127,6 +127,10 @@ class Organisation(Protocol):
 
     def with_absence(self, who: str, start: int, end: int, why: str = "leave") -> "Organisation":
         """The same organisation in which ``who`` is away from ``start`` to ``end``."""
+        ...
+
+    def reorganised(self, changes: Mapping[str, Any], /) -> "Organisation":
+        """The same organisation after a change of who reports to whom, leads, owns or approves what."""
         ...
 
     def must_not_know(self, who: str, topic: str, /) -> bool:

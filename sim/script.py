@@ -5,7 +5,7 @@ seconds, UTC) and whose people are ids. They are kept in the record, so that sco
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -109,6 +109,9 @@ class Approval(_Plain):
     grants_because: Mapping[str, str] = {}
     entitled: tuple[str, ...] = ()
     """Who may decide it, from the graph, nearest first."""
+    by_graph: bool = False
+    """Whether ``entitled`` is what the graph said at the start, and the graph of the moment is asked instead: those
+    above all parties, or above whom it is tried with first, or the owner of the area and those above."""
 
 
 class Effect(_Plain):
@@ -217,6 +220,7 @@ class Happening(_Plain):
         "outside_mail",
         "away",
         "give_task",
+        "reorganise",
     ]
     via: Via = "chat"
     to: tuple[str, ...] = ()
@@ -236,6 +240,8 @@ class Happening(_Plain):
     until: int | None = None
     urgent: bool = False
     wants_reply: bool = False
+    changes: Mapping[str, Mapping[str, Mapping[str, Any]]] = {}
+    """Of a reorganisation: what of the organisation's file is different."""
     scripted: bool = True
     """Whether ``text`` is said as written (in the person's own greeting and sign-off)."""
 

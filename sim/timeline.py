@@ -231,6 +231,10 @@ class Timeline:
             assert entry.until is not None
             world.set_absence(who, world.now, entry.until, entry.about or "away")
             yield from self._away(who, world.now, entry.until, entry.about or "away")
+        elif entry.does == "reorganise":
+            world.reorganise(entry.changes, causes)
+            if entry.text:
+                yield from self._speak(entry, who, causes)
         elif entry.does == "give_task":
             assert entry.task is not None
             world.write(TaskGiven(task=entry.task, to=world.seat_id), who, causes)

@@ -1,6 +1,6 @@
 """A small office to test apps in: six people at two sites, a clock to set, and all events and notices in lists."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -116,6 +116,13 @@ class SmallOrg:
         other._people = tuple(
             replace(p, calendar=p.calendar.with_absence(start, end, why)) if p.id == who else p for p in self._people
         )
+        return other
+
+    def reorganised(self, changes: Mapping[str, Any], /) -> Organisation:
+        other = SmallOrg()
+        other._people = self._people
+        moved = {who: entry["reports_to"] for who, entry in changes["people"].items()}
+        object.__setattr__(other, "_managers", {**self._managers, **moved})
         return other
 
     def must_not_know(self, who: str, topic: str, /) -> bool:

@@ -1,6 +1,6 @@
 """Events about what is true, who knows it, who may decide it, and who owes what to whom."""
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from sim.vocabulary.core import Body
 
@@ -144,6 +144,13 @@ class Back(Body):
     """The actor is back at work."""
 
     kind: ClassVar[str] = "person.back"
+
+
+class OrgChanged(Body):
+    """Who reports to whom, leads, owns or approves what has changed: what of the organisation's file is different."""
+
+    kind: ClassVar[str] = "org.changed"
+    changes: dict[str, dict[str, dict[str, Any]]]
 
 
 class Happened(Body):

@@ -87,7 +87,7 @@ def test_the_graph_knows_who_decides_now(change: dict[str, Any], away: tuple[str
     org: Any = SmallOrg()
     for who in away:
         org = org.with_absence(who, MONDAY, MONDAY + DAY)
-    assert deciders(org, matter(**change), MONDAY + 60) == found
+    assert deciders(org, matter(**change), MONDAY + 60, "tanaka") == found
 
 
 def test_who_is_on_call_comes_first() -> None:
@@ -97,8 +97,8 @@ def test_who_is_on_call_comes_first() -> None:
         def on_call(self, area: str, at: int, /) -> str | None:
             return "tanaka" if area == "gauges" else None
 
-    assert deciders(Rota(), matter(area="gauges"), MONDAY) == ("tanaka", "ines", "ruth")
-    assert deciders(Rota(), matter(area="paint"), MONDAY) == ("ines", "ruth")
+    assert deciders(Rota(), matter(area="gauges"), MONDAY, "tomas") == ("tanaka", "ines", "ruth")
+    assert deciders(Rota(), matter(area="paint"), MONDAY, "tomas") == ("ines", "ruth")
 
 
 # --- what the world makes of it ---
@@ -183,3 +183,39 @@ async def test_what_was_decided_is_a_fact_only_then() -> None:
     assert "Boston" not in answers[0]
     assert "Boston" in answers[1]
     assert "Boston" in answers[2]
+
+
+# --- the graph moves ---
+
+
+LINES = {"anna-k": {"reports_to": "anna-b"}, "tanaka": {"reports_to": "anna-k"}}
+REORGANISED = {"id": "reorg", "at": MONDAY + 3600, "who": "ruth", "does": "reorganise", "changes": {"people": LINES}}
+
+
+@pytest.mark.parametrize(
+    ("named", "found"),
+    [
+        pytest.param({"parties": ("tomas", "anna-k")}, ("ines", "ruth"), id="those above both"),
+        pytest.param({"parties": ("tomas", "tanaka")}, ("ruth",), id="only who is above both"),
+        pytest.param({"parties": (), "ask_first": "tanaka"}, ("anna-b", "ruth"), id="those above who was asked"),
+        pytest.param({"parties": (), "area": "budget"}, ("ines", "ruth"), id="the owner, and those above"),
+        pytest.param({"parties": (), "area": "paint"}, (), id="an area that is nobody's"),
+    ],
+)
+def test_where_nobody_is_named_the_graph_says_who_decides(named: dict[str, Any], found: tuple[str, ...]) -> None:
+    """The nearest above all whose matter it is comes first."""
+    assert deciders(SmallOrg(), matter(entitled=(), by_graph=True, **named), MONDAY + 60, "tanaka") == found
+
+
+@pytest.mark.parametrize("moved", [True, False])
+async def test_a_reorganisation_changes_who_decides(moved: bool) -> None:
+    """After lines have changed it is for those of the new line, and the change is on record for scorers."""
+    changes = {"entitled": ("ines", "ruth"), "by_graph": True, "parties": ("tomas", "anna-k")}
+    minds = {who: FunctionMind(decides) for who in ("ruth", "ines")}
+    acts = (wait("2h"), chat("ines"), wait("1h"), chat("ruth"))
+    _, record = await play(
+        Steps(*acts), minds=minds, approvals=(matter(**changes),), timeline=[REORGANISED] if moved else []
+    )
+    expected = [("ines", "not_mine"), ("ruth", "mine")] if moved else [("ines", "mine"), ("ruth", "already_granted")]
+    assert standings(record) == expected
+    assert len(list(record.events(kind="org.changed"))) == moved
