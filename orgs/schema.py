@@ -27,7 +27,7 @@ from orgs.values import (
     Words,
     Zone,
 )
-from sim.units import BadValue, WeeklyHours, WeekTime
+from sim.units import BadValue, WeeklyHours, WeekTime, advised
 
 NOBODY = "nobody"
 """Written as ``reports_to`` by whoever shares the top of an organisation with somebody else."""
@@ -160,7 +160,7 @@ class RotaEntry(_Written):
 
     people: tuple[Ref, ...] = Field(min_length=1)
     since: Day
-    hands_over: WeekTime = WeekTime(weekday=0, minute=9 * 60)
+    hands_over: Annotated[WeekTime, advised(WeekTime, "Write mon 09:00.")] = WeekTime(weekday=0, minute=9 * 60)
     """Weekday and local time at which the week changes hands."""
     site: Ref | None = None
     """Whose clock ``hands_over`` is read on; the site of the first of ``people`` where left out."""

@@ -196,7 +196,9 @@ class Llm(PersonaMind):
     def _by_rule(self, moment: Moment, reading: Reading, view: View, draft: Draft, faults: tuple[Fault, ...]) -> Turn:
         """What the rules say in the place of the model."""
         turn = self._reflex.turn(moment, reading, view, self._reflex.plan(moment, reading, view))
-        return turn.model_copy(update={"faults": (*draft.faults, *faults, *turn.faults), "usage": draft.usage})
+        why = (*draft.faults, *faults)
+        told = {"model": self._model, "unusable": why[-1].kind if why else "unusable"}
+        return turn.model_copy(update={"faults": (*why, *turn.faults), "usage": draft.usage, **told})
 
     def _amiss(self, draft: Draft, moment: Moment, reading: Reading, view: View) -> tuple[Lapse, ...]:
         """All that is wrong with what the model says, each with the words to ask for it again."""
@@ -261,6 +263,8 @@ class Llm(PersonaMind):
             read_as=reading.labels,
             faults=(*draft.faults, *faults),
             usage=draft.usage,
+            model=self._model,
+            unusable=draft.faults[-1].kind if draft.reply is None and draft.faults else "",
         )
 
     def _moves(self, draft: Draft, moment: Moment) -> tuple[tuple[Move, ...], tuple[Fault, ...]]:

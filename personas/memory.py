@@ -158,7 +158,7 @@ class Memory:
             promised=tuple(promised[-6:]),
             recent=tuple(line for among, line in self.recent if among == circle)[-10:],
             own=tuple(text for told_on, text in self.own if told_on in self.days[-DAYS:] or told_on == day),
-            digest=_digest(day, told, heard, promised),
+            digest=_digest(moment, told, heard, promised),
         )
 
     def exchange(self, moment: Moment) -> Exchange:
@@ -274,11 +274,23 @@ def _drop_oldest(mapped: dict[_Key, _Value], most: int) -> None:
         del mapped[key]
 
 
-def _digest(today: str, told: Iterable[Told], heard: Iterable[Heard], promised: Iterable[Promised]) -> tuple[str, ...]:
-    lines = [f"{t.at}: you told {t.to} {t.fact}: {t.value}" for t in told if t.day != today][-5:]
-    lines += [f"{h.at}: {h.who} wrote: {h.text}" for h in heard if h.day != today][-5:]
-    lines += [f"{p.at}: {p.by} promised {p.to}: {p.what}" for p in promised if p.day != today][-5:]
+def _digest(
+    moment: Moment, told: Iterable[Told], heard: Iterable[Heard], promised: Iterable[Promised]
+) -> tuple[str, ...]:
+    today, names = day_of(moment), {c.id: c.name for c in moment.contacts} | {moment.me: "you"}
+
+    def name(who: str) -> str:
+        return names.get(who, who)
+
+    lines = [f"{t.day}: you told {name(t.to)} the {_as_words(t.fact)}: {t.value}" for t in told if t.day != today][-5:]
+    lines += [f"{h.day}: {name(h.who)} wrote: {h.text}" for h in heard if h.day != today][-5:]
+    lines += [f"{p.day}: {name(p.by)} promised {name(p.to)}: {p.what}" for p in promised if p.day != today][-5:]
     return tuple(lines)
+
+
+def _as_words(name: str) -> str:
+    """The id of a fact as words: what it is about may not be known any more."""
+    return name.replace("-", " ").replace("_", " ")
 
 
 def circle_of(moment: Moment) -> str:

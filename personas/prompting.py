@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from personas.clock import hour_of, hours_said, quarter_due, span
 from personas.deadlines import WORKDAY
 from personas.grammar import expand
 from personas.memory import View
@@ -21,7 +22,6 @@ from personas.topics import Topics
 from sim.habits import EFFECTS, Channel, Provocation, Temper
 from sim.mind import Contact, Moment
 from sim.model import Message
-from sim.units import HOUR
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -139,7 +139,7 @@ def _thread(moment: Moment, view: View, most: int) -> str:
     earlier = [line for line in view.recent if line.text not in shown] if not lines else []
     current = {line.text for line in incoming.lines} if incoming is not None else set()
     thread = [line for line in (*earlier, *lines) if line.text not in current][-most:]
-    return render("thread", thread=thread, where="What was said before")
+    return render("thread", thread=[(line, hours_said(line.at)) for line in thread], where="What was said before")
 
 
 def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, handles: Handles, most: int) -> str:
@@ -150,8 +150,9 @@ def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, han
     def who(ids: Sequence[str]) -> str:
         return listed([named[i] for i in ids if i in named])
 
+    waits, pieces = _load(moment.load)
     forecast = [
-        (h, f, _hours(f.takes * temper.forecast * (1 + 0.5 * moment.load)))
+        (h, f, span(f.takes * temper.forecast * (1 + 0.5 * pieces), WORKDAY))
         for h, f in _by_handle(handles.work, moment.favours)
     ]
     return render(
@@ -159,10 +160,10 @@ def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, han
         name=moment.name,
         title=moment.title,
         reminder=persona.about,
-        local_time=moment.local_time,
+        local_time=hour_of(moment.local_time),
         working=moment.working,
         mood=_mood(moment),
-        load=moment.load,
+        load=waits,
         me=moment.me,
         facts=list(handles.facts.items()),
         withheld=[(w, who(w.ask)) for w in _nearest(moment, moment.withheld, most)],
@@ -172,14 +173,14 @@ def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, han
         standings=_STANDINGS,
         work=forecast,
         progress=_PROGRESS,
-        open=_between(moment),
+        open=[(u, quarter_due(u.due) if u.due else "") for u in _between(moment)],
         people=list(handles.people.items()),
         lines=incoming.lines if incoming else (),
         sender=incoming.sender if incoming else None,
         spoken=incoming is not None and incoming.app in ("call", "meeting"),
         addressed=incoming.addressed if incoming else "me",
         subject=incoming.subject if incoming else None,
-        repeats=incoming.repeats if incoming else 0,
+        repeats=_repeats(incoming.repeats if incoming else 0),
         errand=_errand(moment),
         channel=_CHANNELS[where],
     )
@@ -247,7 +248,7 @@ def _errand(moment: Moment) -> str:
         return ""
     contacts = [c.first for w in errand.to if (c := moment.contact(w)) is not None]
     to = errand.place if errand.via == "channel" and errand.place else listed(contacts, "and") or "them"
-    due = f", due {errand.undertaking.due}" if errand.undertaking and errand.undertaking.due else ""
+    due = f", due {quarter_due(errand.undertaking.due)}" if errand.undertaking and errand.undertaking.due else ""
     match moment.occasion:
         case "promise_due":
             return (
@@ -346,6 +347,22 @@ def _hand(persona: Persona, name: str) -> list[str]:
     return lines
 
 
+def _load(pieces: int) -> tuple[str, float]:
+    """What waits, in words that stay the same while it grows a little, and about how many pieces that is."""
+    if pieces == 0:
+        return "", 0
+    if pieces < 3:
+        return "Some work waits for you.", 1.5
+    return ("A lot of work waits for you.", 4.5) if pieces < 7 else ("You drown in work.", 9)
+
+
+def _repeats(times: int) -> str:
+    if times == 0:
+        return ""
+    often = "once" if times == 1 else "twice" if times == 2 else "again and again"
+    return f"They have written {often} before and have had no answer from you."
+
+
 def _mood(moment: Moment) -> str:
     words = []
     if moment.mood <= -0.4:
@@ -357,11 +374,3 @@ def _mood(moment: Moment) -> str:
     elif moment.irritation > 0.3:
         words.append("The one who writes gets on your nerves.")
     return " ".join(words)
-
-
-def _hours(seconds: float) -> str:
-    if seconds < HOUR:
-        return f"{max(5, round(seconds / 300) * 5)} minutes"
-    if seconds < WORKDAY:
-        return f"{seconds / HOUR:.1f}".removesuffix(".0") + " hours"
-    return f"{seconds / WORKDAY:.1f}".removesuffix(".0") + " working days"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from scenarios.beside import Beside
 from scenarios.ground import Ground
 from scenarios.schema import ApprovalEntry, DeliverEntry, EffectEntry, FavourEntry, NeedEntry, TaskEntry
 from sim.calendar import is_absent, next_working
 from sim.misspelling import did_you_mean
-from sim.script import Approval, Deliverable, Effect, Fact, Favour, Need, Seeded, Task
+from sim.script import Approval, Deliverable, Effect, Favour, Need, Task
 from sim.source import DataPath
 
 # --- approvals -----------------------------------------------------------------------------------------------------
@@ -105,16 +105,13 @@ def _effect(ground: Ground, at: DataPath, entry: EffectEntry, beside: Beside) ->
 # --- tasks ---------------------------------------------------------------------------------------------------------
 
 
-def build_tasks(
-    ground: Ground, entries: Mapping[str, TaskEntry], facts: Sequence[Fact], seeded: Sequence[Seeded]
-) -> tuple[Task, ...]:
+def build_tasks(ground: Ground, entries: Mapping[str, TaskEntry]) -> tuple[Task, ...]:
     """The tasks of a run."""
-    known = {fact.id: fact for fact in facts}
     for name in entries:
         if name in _before(entries, name):
             fix = "Let one of them come first."
             ground.wrong(("tasks", name, "after"), "closes a circle: the task comes after itself", fix, value=None)
-    return tuple(_task(ground, name, entry, known, seeded) for name, entry in entries.items())
+    return tuple(_task(ground, name, entry) for name, entry in entries.items())
 
 
 def _before(entries: Mapping[str, TaskEntry], name: str) -> tuple[str, ...]:
@@ -129,7 +126,7 @@ def _before(entries: Mapping[str, TaskEntry], name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _task(ground: Ground, name: str, entry: TaskEntry, facts: Mapping[str, Fact], seeded: Sequence[Seeded]) -> Task:
+def _task(ground: Ground, name: str, entry: TaskEntry) -> Task:
     at: DataPath = ("tasks", name)
     giver = entry.given_by or ground.org.manager_of(ground.seat)
     if giver is None:
@@ -143,15 +140,13 @@ def _task(ground: Ground, name: str, entry: TaskEntry, facts: Mapping[str, Fact]
     given_at = ground.start if entry.given is None else ground.instant((*at, "given"), entry.given)
     by = ground.instant((*at, "deliver", "by"), entry.deliver.by, end=True)
     if by <= given_at:
-        ground.wrong((*at, "deliver", "by"), "is not after the task is given", "Write a later time.")
+        fix = "Write a later time."
+        ground.untimely((*at, "deliver", "by"), "is not after the task is given", fix, beside=(*at, "given"))
     for path, text in _texts(at, entry):
-        ground.text(path, text)
+        ground.text(path, text, may_state=False)
     if entry.approval is not None:
         ground.named((*at, "approval"), "approval", entry.approval)
     needs = tuple(_need(ground, at, number, need, by) for number, need in enumerate(entry.needs))
-    for number, need in enumerate(needs):
-        if need.fact in facts:
-            _can_be_known(ground, (*at, "needs", number), facts[need.fact], by, seeded)
     return Task(
         id=name, title=entry.title, text=entry.text, given_by=giver, given_at=given_at,
         to=giver if entry.deliver.to is None else ground.person((*at, "deliver", "to"), entry.deliver.to),
@@ -183,24 +178,6 @@ def _need(ground: Ground, at: DataPath, number: int, entry: NeedEntry, by: int) 
     ground.named((*here, "fact") if ground.has((*here, "fact")) else here, "fact", entry.fact)
     as_of = None if entry.as_of is None else ground.instant((*here, "as_of"), entry.as_of, end=True)
     if as_of is not None and as_of > by:
-        ground.wrong((*here, "as_of"), "is after the result is due", "Write an earlier time, or leave it out.")
+        fix = "Write an earlier time, or leave it out."
+        ground.untimely((*here, "as_of"), "is after the result is due", fix, beside=(*at, "deliver", "by"))
     return Need(fact=entry.fact, as_of=as_of, question=entry.question or "")
-
-
-def _can_be_known(ground: Ground, at: DataPath, fact: Fact, by: int, seeded: Sequence[Seeded]) -> None:
-    """By the deadline somebody who knows it has been at work, or it stands where the seat can read it."""
-    if any(fact.id in item.fact for item in seeded):
-        return
-    holders = {who: v.since for v in reversed(fact.versions) for who in v.known_by if who != ground.seat}
-    if not holders:
-        return  # said of the fact itself
-    minds = {who: since for who, since in holders.items() if who in ground.cast}
-    if not minds:
-        fix = f"Add one of {', '.join(holders)} to cast."
-        ground.wrong(at, f"needs {fact.id!r}, which only people without a mind know", fix, value=None)
-        return
-    soonest = min(next_working(ground.org.person(who).calendar, since) for who, since in minds.items())
-    if soonest >= by:
-        late = "is known by nobody" if min(minds.values()) >= by else "is known by nobody who is at work"
-        fix = "Let the task be due later, or somebody know it earlier."
-        ground.wrong(at, f"needs {fact.id!r}, which {late} before the result is due", fix, value=None)

@@ -22,6 +22,7 @@ def build_facts(ground: Ground, entries: Mapping[str, FactEntry]) -> tuple[Fact,
 
 def _fact(ground: Ground, name: str, entry: FactEntry) -> Fact:
     at: DataPath = ("facts", name)
+    _check_differences(ground, at, entry)
     known_by = ground.people((*at, "known_by"), entry.known_by)
     for who, belief in entry.believed.items():
         ground.person((*at, "believed", who), who)
@@ -46,6 +47,28 @@ def _fact(ground: Ground, name: str, entry: FactEntry) -> Fact:
     )
 
 
+def _check_differences(ground: Ground, at: DataPath, entry: FactEntry) -> None:
+    """A belief is of something else than what is true when they hold it, and a change makes a difference."""
+    for who, belief in entry.believed.items():
+        if _says_the_same(belief, entry.is_):
+            fix = f"Write what {who} wrongly holds to be so, or add {who} to known_by."
+            if entry.changes:
+                fix += " A belief that a change leaves behind comes of itself: name in its known_by who hears of it."
+            ground.wrong((*at, "believed", who), "is what is true, so no wrong belief", fix, value=belief.value)
+    before = entry.is_
+    for number, change in enumerate(entry.changes):
+        if _says_the_same(change.to, before):
+            path = (*change_at(ground, str(at[1]), number), "to")
+            ground.wrong(path, "is what was true before, so no change", "Write the new value.", value=change.to.value)
+        before = change.to
+
+
+def _says_the_same(one: Value, other: Value) -> bool:
+    """Whether two values share a spelling, so that a text with it states both."""
+    ways = set(map(folded, spellings(one.value, one.spelled)))
+    return not ways.isdisjoint(map(folded, spellings(other.value, other.spelled)))
+
+
 def _versions(ground: Ground, at: DataPath, entry: FactEntry, known_by: tuple[str, ...]) -> tuple[Version, ...]:
     first = entry.is_
     versions = [
@@ -58,9 +81,12 @@ def _versions(ground: Ground, at: DataPath, entry: FactEntry, known_by: tuple[st
         since = _since(ground, here, change)
         last = versions[-1].since
         if since <= last and number > 0 and change.on is not None:
-            ground.wrong((*here, "on"), "is not after the change before it", "Write changes in their order.")
+            before = (*change_at(ground, str(at[1]), number - 1), "on")
+            fix = "Write changes in their order."
+            ground.untimely((*here, "on"), "is not after the change before it", fix, beside=before)
         elif since <= ground.start:
-            ground.wrong((*here, "on"), "is the start itself", "Write the value under 'is', or a later time.")
+            fix = "Write the value under 'is', or a later time."
+            ground.untimely((*here, "on"), "is the start itself", fix, beside=("starts",))
         knows = versions[-1].known_by
         if change.known_by is not None:
             knows = ground.people((*here, "known_by"), change.known_by)

@@ -14,7 +14,7 @@ from orgs.groups import expand
 from scenarios.values import Before, When
 from scenarios.wording import Wording
 from sim.misspelling import did_you_mean
-from sim.source import AS_WRITTEN, DataPath, Problem, Source
+from sim.source import AS_WRITTEN, DataPath, Problem, Source, dotted
 from sim.units import BadValue
 
 
@@ -36,6 +36,8 @@ class Ground:
     wording: Wording = field(default_factory=lambda: Wording({}, {}))
     prefix: DataPath = ()
     problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    """What may be meant as it stands, and more likely is not."""
 
     def inside(self, source: Source, prefix: DataPath = ()) -> Ground:
         """The same ground for another file, or a part of this one; problems go to the same list."""
@@ -47,6 +49,22 @@ class Ground:
         """Note a problem with what stands at ``path``; ``value`` shows instead of what was typed, None for nothing."""
         whole = (*self.prefix, *path)
         self.problems.append(self.source.problem(whole, rule=rule, fix=fix, key=key, value=value))
+
+    def untimely(self, path: DataPath, rule: str, fix: str = "", *, beside: DataPath) -> None:
+        """Note that the time at ``path`` is out of order with the one at ``beside``, unless one of the two is wrong in
+        itself: one time, one problem."""
+        if not self.is_wrong(path) and not self.is_wrong(beside):
+            self.wrong(path, rule, fix)
+
+    def is_wrong(self, path: DataPath) -> bool:
+        """Whether a problem with what stands at ``path`` has been noted."""
+        at = (str(self.source.path), dotted((*self.prefix, *path)))
+        return any((problem.file, problem.where) == at for problem in self.problems)
+
+    def warn(self, path: DataPath, rule: str, fix: str = "", *, value: object = AS_WRITTEN, key: bool = False) -> None:
+        """Note what is suspect at ``path``, as `wrong` does."""
+        whole = (*self.prefix, *path)
+        self.warnings.append(self.source.problem(whole, rule=rule, fix=fix, key=key, value=value))
 
     def has(self, path: DataPath) -> bool:
         """Whether the author wrote something at ``path``."""
@@ -131,6 +149,13 @@ class Ground:
         found.pop(but or "", None)
         return tuple(found)
 
+    def expanded(self, name: str) -> tuple[str, ...]:
+        """Everybody that the name of a person or a group means; nobody where it is neither."""
+        try:
+            return tuple(expand(self.org.org, name))
+        except KeyError:
+            return ()
+
     def _is_list(self, path: DataPath) -> bool:
         return self.source.text((*self.prefix, *path)) is None
 
@@ -195,13 +220,18 @@ class Ground:
 
     # -- texts ------------------------------------------------------------------------------------------------------
 
-    def text(self, path: DataPath, text: str, states: tuple[str, ...] = (), *, seen: bool = True) -> None:
-        """A text states the facts that it is said to state, and, if the seat sees it, no other answer."""
+    def text(
+        self, path: DataPath, text: str, states: tuple[str, ...] = (), *, seen: bool = True, may_state: bool = True
+    ) -> None:
+        """A text states the facts that it is said to state, and, if the seat sees it, no other answer. ``may_state``
+        says whether there is a key ``states`` beside it."""
         shown = None if self.has(path) else path[-1]
         for fact in states:
             if not self.wording.states(text, fact):
                 fix = "Put the value into the text, or remove it from states."
                 self.wrong(path, f"is said to state {fact!r}, and does not", fix, value=shown)
         for fact in self.wording.given_away(text, states) if seen else ():
-            fix = f"Take it out, or, if the seat is meant to find it here, write states: [{fact}]."
+            fix = "Take it out: whoever reads what is asked would have the answer."
+            if may_state:
+                fix = f"Take it out, or, if the seat is meant to find it here, write states: [{fact}]."
             self.wrong(path, f"gives away {fact!r}", fix, value=shown)

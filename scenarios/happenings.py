@@ -86,7 +86,8 @@ class _Builder:
             first = ground.instant((*self.at, "between", 0), entry.between[0])
             last = ground.instant((*self.at, "between", 1), entry.between[1], end=True)
             if last <= first:
-                ground.wrong((*self.at, "between", 1), "is not after the first of the two", "Swap the two.")
+                rule, first_of_two = "is not after the first of the two", (*self.at, "between", 0)
+                ground.untimely((*self.at, "between", 1), rule, "Swap the two.", beside=first_of_two)
                 last = first + 1
             people = ground.org.org.people
             span = working_between(ground.org.person(who).calendar, first, last) if who in people else last - first

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from os import PathLike
 from pathlib import Path
 from typing import Literal
@@ -27,16 +27,18 @@ from scenarios.grading import Grading, answers_of
 from scenarios.ground import Ground
 from scenarios.happenings import build_events, labels
 from scenarios.proof import check_solution
+from scenarios.reach import Plot, check_reach
 from scenarios.schema import BudgetEntry, Scenario
 from scenarios.seeding import build_world, paths_in
 from scenarios.solution import Solution
+from scenarios.unused import check_use
 from scenarios.wording import Wording
 from scenarios.world import World
 from sim import source
 from sim.calendar import NoWorkingTime
-from sim.misspelling import did_you_mean
+from sim.misspelling import did_you_mean, suggest
 from sim.script import Background, Pace, Script
-from sim.source import Problem, Source, SourceError
+from sim.source import Problem, Source, SourceError, WrongKind, leads_out
 from sim.units import BadValue
 from sim.vocabulary.core import canonical_json
 
@@ -70,6 +72,8 @@ class Loaded:
     content_hash: str
     """BLAKE2b (128 bits, hexadecimal) of all of the above but the files themselves: equal scenarios have equal ones,
     however they are written and wherever they are."""
+    warnings: tuple[Problem, ...] = ()
+    """What in the files is suspect, though it can be played."""
 
 
 def library() -> dict[str, Path]:
@@ -88,8 +92,11 @@ def find(name_or_path: str | PathLike[str]) -> Path:
             return near
     known = library()
     if name not in known:
-        fix = did_you_mean(name, known)
-        raise SourceError([Problem(name, 0, 0, "", None, "is neither a scenario of the library nor a file", fix)])
+        others = {"an organisation": orgs.load.library(), "a persona": personas.load.library()}
+        kind = next((kind for kind, named in others.items() if name in named), None)
+        rule = "is neither a scenario of the library nor a file" if kind is None else f"is {kind}, not a scenario"
+        fix = did_you_mean(name, known) if kind is None else "`workaday list scenarios` names those of the library."
+        raise SourceError([Problem(name, 0, 0, "", None, rule, fix)])
     return known[name]
 
 
@@ -113,12 +120,19 @@ def _world(scenario: Scenario, read: Source, problems: list[Problem]) -> tuple[W
     """The first morning, where its entries stand, and the folder of the files beside it."""
     if isinstance(scenario.world, World):
         return scenario.world, read, Beside(read.path.parent, drive_folder=None)
-    folder = read.path.parent / scenario.world
+    here = read.path.parent
+    folder = here / scenario.world
+    rule = fix = ""
     if not folder.is_dir():
-        near = [entry.name for entry in read.path.parent.iterdir() if entry.is_dir()]
-        fix = did_you_mean(Path(scenario.world).name, near)
-        problems.append(read.problem(("world",), rule="is not a folder beside this file", fix=fix))
-        return None, read, Beside(read.path.parent, drive_folder=None)
+        near = [entry.name for entry in here.iterdir() if entry.is_dir()]
+        rule, fix = "is not a folder beside this file", did_you_mean(Path(scenario.world).name, near)
+    elif folder.resolve() == here.resolve() or not folder.resolve().is_relative_to(here.resolve()):
+        rule, fix = "is not a folder beside this file", f"Put it there, and write world: ./{scenario.scenario}/."
+    elif not (folder / "world.yaml").exists() and not (folder / "drive").is_dir():
+        rule, fix = "has neither a world.yaml nor a folder drive in it", "Add one of them, or leave the key out."
+    if rule:
+        problems.append(read.problem(("world",), rule=rule, fix=fix))
+        return None, read, Beside(here, drive_folder=None)
     beside = Beside(folder, drive_folder=folder / "drive")
     if not (folder / "world.yaml").exists():
         return World(), read, beside
@@ -137,14 +151,33 @@ def _org(scenario: Scenario, read: Source, problems: list[Problem]) -> tuple[Org
         (only,) = error.problems
         problems.append(read.problem(("org",), rule=only.rule, fix=only.fix))
         return None, Path()
-    if not path.exists():
-        problems.append(read.problem(("org",), rule="is not a file", fix=f"Looked for {path}."))
+    rule, fix = _no_file(path, read.path.parent)
+    if rule and path not in orgs.load.library().values():
+        problems.append(read.problem(("org",), rule=rule, fix=fix))
         return None, path
     try:
         return orgs.load.load(path), path
+    except WrongKind as error:
+        problems.append(read.problem(("org",), rule=error.rule, fix=error.fix))
+        return None, path
     except SourceError as error:
         problems += error.problems
         return None, path
+
+
+def _no_file(path: Path, folder: Path) -> tuple[str, str]:
+    """What is wrong with a file that one in ``folder`` names, and the fix; two empty texts where nothing is."""
+    if leads_out(path, folder):
+        near = folder.resolve().name
+        return (
+            f"leads out of {near} and the folder above it",
+            f"Put the file into {near}, and write its path from there.",
+        )
+    if path.suffix not in (".yaml", ".yml"):
+        return "is no YAML file", "Name a file that ends in .yaml."
+    if not path.exists():
+        return "is not a file", f"Looked for {path}."
+    return "", ""
 
 
 class _Loader:
@@ -174,7 +207,7 @@ class _Loader:
             cast=cast, names=self._names(), topics=self._topics(), wording=Wording.of(self.scenario),
             problems=self.problems,
         )  # fmt: skip
-        script = self._script(ground)
+        script = self._script(ground, people)
         self._check_scores(ground)
         if self.problems:
             raise SourceError(self.problems)
@@ -188,6 +221,7 @@ class _Loader:
             title=self.scenario.title, about=self.scenario.about, script=script, org=graph, personas=people,
             grading=grading, solution=solution, budgets=self.scenario.budgets, sources=sources,
             content_hash=_content_hash(script, graph, people, grading, solution, self.scenario),
+            warnings=tuple(ground.warnings),
         )  # fmt: skip
 
     def _fail(self) -> None:
@@ -238,7 +272,8 @@ class _Loader:
             if entry.deputy is not None:
                 known.append(ground.person((*at, "deputy"), entry.deputy) in self.org.people)
             if last <= first:
-                ground.wrong((*at, "to"), "is not after the time from which they are away", "Swap the two.")
+                rule = "is not after the time from which they are away"
+                ground.untimely((*at, "to"), rule, "Swap the two.", beside=(*at, "from"))
             elif all(known):
                 graph = graph.with_absence(entry.who, first, last, entry.why, entry.deputy)
         try:
@@ -281,17 +316,21 @@ class _Loader:
 
     def _persona(self, name: str, who: str) -> Persona | None:
         is_file = name.endswith((".yaml", ".yml"))
-        try:
-            return personas.load.load(self.org_path.parent / name if is_file else name)
-        except SourceError as error:
-            if is_file or name in personas.load.library():
-                self.problems += error.problems
-            else:
-                org_read = source.read(self.org_path)
-                fix = personas.load.nearest(name)
-                rule = "is no persona of the library"
-                self.problems.append(org_read.problem(("people", who, "persona"), rule=rule, fix=fix))
-            return None
+        path = self.org_path.parent / name
+        rule, fix = _no_file(path, self.org_path.parent) if is_file else ("", "")
+        if not rule:
+            try:
+                return personas.load.load(path if is_file else name)
+            except WrongKind as error:
+                rule, fix = error.rule, error.fix
+            except SourceError as error:
+                if is_file or name in personas.load.library():
+                    self.problems += error.problems
+                    return None
+                rule, fix = "is no persona of the library", personas.load.nearest(name)
+        org_read = source.read(self.org_path)
+        self.problems.append(org_read.problem(("people", who, "persona"), rule=rule, fix=fix))
+        return None
 
     # -- what ---------------------------------------------------------------------------------------------------------
 
@@ -316,26 +355,30 @@ class _Loader:
         facts = {name: fact.topic for name, fact in self.scenario.facts.items()}
         return {**{name: task.title for name, task in self.scenario.tasks.items()}, **facts}
 
-    def _script(self, ground: Ground) -> Script:
+    def _script(self, ground: Ground, people: Mapping[str, Persona]) -> Script:
         scenario = self.scenario
         prefix = ("world",) if self.world_read is self.read else ()
         check_spellings(ground, scenario.facts)
         facts = build_facts(ground, scenario.facts)
         seeded = build_world(ground.inside(self.world_read, prefix), self.world, self.beside)
-        ground.text(("brief",), scenario.brief)
+        ground.text(("brief",), scenario.brief, may_state=False)
         timeline = (
             *build_changes(ground, scenario.facts, facts),
             *build_events(ground, scenario.events, self.world.outside, self.beside, scenario.facts),
         )
-        tasks = build_tasks(ground, scenario.tasks, facts, seeded)
+        approvals = build_approvals(ground, scenario.approvals)
+        favours = build_favours(ground, scenario.favours, self.beside)
+        tasks = build_tasks(ground, scenario.tasks)
         self._check_given(ground)
+        plot = Plot({fact.id: fact for fact in facts}, seeded, timeline, approvals, favours)
+        check_reach(ground, plot, tasks)
         check_solution(ground, scenario.solution)
+        check_use(ground, scenario.solution, plot, tasks, people)
         return Script(
             scenario=scenario.scenario, title=scenario.title, brief=scenario.brief, seat=ground.seat,
-            start=ground.start, horizon=ground.horizon, cast=ground.cast, facts=facts,
-            approvals=build_approvals(ground, scenario.approvals),
-            favours=build_favours(ground, scenario.favours, self.beside), tasks=tasks, timeline=timeline,
-            seeded=seeded, pace=Pace(**scenario.pace.model_dump()), mode=scenario.mode,
+            start=ground.start, horizon=ground.horizon, cast=ground.cast, facts=facts, approvals=approvals,
+            favours=favours, tasks=tasks, timeline=timeline, seeded=seeded,
+            pace=Pace(**scenario.pace.model_dump()), mode=scenario.mode,
             background=Background(**scenario.background.model_dump()),
         )  # fmt: skip
 
@@ -354,13 +397,27 @@ class _Loader:
             seen.add(event.task)
 
     def _check_scores(self, ground: Ground) -> None:
-        known = {entry.name for entry in entry_points(group="workaday.scorers")}
+        installed = {entry.name: entry for entry in entry_points(group="workaday.scorers")}
         for name in self.scenario.scores:
-            if name not in known:
-                fix = did_you_mean(name, known)
+            entry = installed.get(name)
+            if entry is None:
+                near = suggest(name, installed)
+                fix = (f"Did you mean {near!r}? " if near else "") + f"There are {', '.join(sorted(installed))}."
                 ground.wrong(("scores", name), "is no scorer that is installed", fix, key=True)
+            elif entry.dist is None or entry.dist.name != "workaday":
+                self._check_scorer(ground, name, entry)
         if self.scenario.scores and not any(self.scenario.scores.values()):
             ground.wrong(("scores",), "gives no scorer any weight", "Write outcome: 5.", value=None)
+
+    def _check_scorer(self, ground: Ground, name: str, entry: EntryPoint) -> None:
+        """A scorer of somebody else's is opened: that it cannot be used would else show after the run."""
+        import scorers.registry  # reading most scenarios needs none
+
+        try:
+            scorers.registry.load([entry])
+        except scorers.registry.BrokenScorer as error:
+            fix = "Mend the package it comes from, or leave it out."
+            ground.wrong(("scores", name), f"cannot be used as a scorer: {error.why}", fix, key=True)
 
 
 def _written(scenario: Scenario) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ Wherever people are listed, an entry is a person's id, ``team supply``, ``site m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -23,7 +23,7 @@ from scenarios.world import World
 from sim import source
 from sim.model import Role
 from sim.script import Background, Pace
-from sim.units import BadValue, Duration, Money, Span
+from sim.units import BadValue, Duration, Money, Span, advised
 
 if TYPE_CHECKING:
     from sim.budget import Budgets, Limit
@@ -329,7 +329,7 @@ class BudgetEntry(Entry):
 
     tokens: Annotated[int, Field(gt=0)] | None = None
     """Those of prompts and replies together."""
-    money: Annotated[Money, AfterValidator(_dollars)] | None = None
+    money: Annotated[Money, advised(Money, "Write 2 USD or 12.50 USD."), AfterValidator(_dollars)] | None = None
     """In US dollars, in which prices of models are known."""
     calls: Annotated[int, Field(gt=0)] | None = None
 
@@ -369,6 +369,13 @@ def _level(value: object) -> object:
 
 class Scenario(Entry):
     """A scenario file."""
+
+    OTHER_WORDS: ClassVar[Mapping[str, str]] = {
+        "weights": "scores", "scorers": "scores", "pass": "passes", "start": "starts", "length": "lasts",
+        "organisation": "org", "organization": "org", "id": "scenario", "name": "title", "description": "about",
+        "favors": "favours", "steps": "solution", "timeline": "events", "budget": "budgets",
+    }  # fmt: skip
+    """What others call a key, for the fix."""
 
     scenario: Id
     title: Words

@@ -66,6 +66,10 @@ class _Builder:
             return made_of(self.ground, (*at, "text"), entry.text + "\n", path)
         if entry.copy_of is not None:
             return self.beside.copied(self.ground, (*at, "copy"), entry.copy_of, path)
+        if there is not None and not there.resolve().is_relative_to(self.beside.folder.resolve()):
+            rule = f"is a link that leads out of {self.beside.folder.resolve().name}"
+            self.ground.wrong(at, rule, "Put the file itself there.", value=path)
+            return None
         if there is not None:
             return content_of(self.ground, at, there, path)
         fix = did_you_mean(path, self.beside.drive()) or "Add text: ..., copy: ..., or put it under drive/."
@@ -210,7 +214,7 @@ class _Builder:
         people = ground.people((*at, "people"), entry.people, but=author)
         if not people:
             ground.wrong((*at, "people"), "invites nobody", "Name somebody beside whose meeting it is.", value=None)
-        ground.text((*at, "agenda"), entry.agenda, seen=ground.seat in (author, *people))
+        ground.text((*at, "agenda"), entry.agenda, seen=ground.seat in (author, *people), may_state=False)
         for number, said in enumerate(entry.says):
             who = ground.person((*at, "says", number, "who"), said.who, acts=True)
             states = ground.all_named((*at, "says", number, "states"), "fact", said.states)

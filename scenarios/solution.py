@@ -36,9 +36,7 @@ from sim.units import BadValue, Duration, WeekTime
 
 class _Written(BaseModel):
     # Built when first used: most steps are only ever read as a part of a whole scenario.
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", populate_by_name=True, defer_build=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
 
 
 def _one_or_more(value: object) -> object:

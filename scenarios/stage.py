@@ -87,6 +87,8 @@ class Played:
     simulated_seconds: int
     cassette: Cassette | None = None
     """The cassette that was played from, with what it had and had not."""
+    replies: Mapping[Role, tuple[int, int]] = field(default_factory=dict)
+    """For each role that asked a model: how many thoughts, and how many without anything usable."""
 
 
 @dataclass(slots=True)
@@ -214,7 +216,10 @@ class Stage:
                     engine.unfit = engine.failed(failure)
             ended = await engine.run(until)
             seconds = ended.at - first.script.start
-            return Played(ended, self.out, journal.digest, journal.serial, port.usage, seconds, self.cassette)
+            return Played(
+                ended, self.out, journal.digest, journal.serial, port.usage, seconds, self.cassette,
+                replies=ended.replies,
+            )  # fmt: skip
 
     def _budgets(self, header: Mapping[str, Any]) -> Budgets:
         """Those the run began with, else the scenario's, with this stage's changes."""

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from sim.calendar import WorkCalendar, add_working, next_working, working_day, working_days
-from sim.units import BadValue, WeekTime, Written, duration, local_date, local_instant
+from sim.units import BadValue, WeekTime, Written, advised, duration, local_date, local_instant
 
 _SITE = re.compile(r"\s+in\s+(?P<site>[a-z0-9][a-z0-9._-]*)\s*$")
 _PATH = re.compile(r"(?:/[^/\x00-\x1f]+)+")
@@ -23,9 +23,7 @@ class Entry(BaseModel):
     """Something an author writes as a mapping of keys."""
 
     # Built when first used: most entries are only ever read as a part of a whole scenario.
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", populate_by_name=True, defer_build=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
 
 
 @dataclass(frozen=True)
@@ -53,6 +51,9 @@ class When(Written):
         return f"{self.time} in {self.site}" if self.site else str(self.time)
 
 
+_WRITE_BEFORE = "Write fri 16:40, week 2 fri 16:40 or 2026-02-27 16:40."
+
+
 @dataclass(frozen=True)
 class Before(Written):
     """A point in time before the start: ``thu 16:40`` is the last Thursday before it, ``week 2 thu 16:40`` the one
@@ -69,9 +70,12 @@ class Before(Written):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        written = When.parse(text)
+        try:
+            written = When.parse(text)
+        except BadValue as error:
+            raise BadValue(text, error.rule, _WRITE_BEFORE) from None
         if written.time.day is not None:
-            raise BadValue(text, "is a day of the run, and this was before it", "Write fri 16:40 or 2026-02-27 16:40.")
+            raise BadValue(text, "is a day of the run, and this was before it", _WRITE_BEFORE)
         return cls(written.time, written.site)
 
     def __str__(self) -> str:
@@ -119,7 +123,10 @@ class Lasts(Written):
     def parse(cls, text: str) -> Self:
         plain = " ".join(text.casefold().split())
         if plain.startswith("until "):
-            return cls(until=WeekTime.parse(plain.removeprefix("until ")))
+            try:
+                return cls(until=WeekTime.parse(plain.removeprefix("until ")))
+            except BadValue as error:
+                raise BadValue(text, error.rule, _WRITE_LASTS) from None
         found = _LASTS.fullmatch(plain)
         if found:
             count = int(found["count"])
@@ -174,16 +181,22 @@ EARLIEST_YEAR, LATEST_YEAR = 1970, 2200
 """Instants count from 1970; and holidays and changes of clocks are not known for ever."""
 
 
+_WRITE_START = "Write 2026-03-02 09:00."
+
+
 def _start(value: WeekTime) -> WeekTime:
     if value.dated is None or value.minute is None:
-        raise BadValue(str(value), "is not a date with a time", "Write 2026-03-02 09:00.")
+        fix = _WRITE_START if value.dated is None else f"Write {value.dated} 09:00."
+        raise BadValue(str(value), "is not a date with a time", fix)
     if not EARLIEST_YEAR <= value.dated.year <= LATEST_YEAR:
         rule = f"is not in the years {EARLIEST_YEAR} to {LATEST_YEAR}, for which calendars are known"
-        raise BadValue(str(value), rule, "Write 2026-03-02 09:00.")
+        raise BadValue(str(value), rule, _WRITE_START)
     return value
 
 
-Starts = Annotated[WeekTime, AfterValidator(_start), Field(examples=["2026-03-02 09:00"])]
+Starts = Annotated[
+    WeekTime, advised(WeekTime, _WRITE_START), AfterValidator(_start), Field(examples=["2026-03-02 09:00"])
+]
 """The date and time at which a scenario starts, on the seat's clock."""
 
 

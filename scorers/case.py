@@ -96,6 +96,11 @@ class Case:
         last = self.record.last(RunEnded) or self.record.last()
         return self.start if last is None else max(last.at, self.start)
 
+    @property
+    def zone(self) -> str:
+        """The time zone of the seat."""
+        return self._staged.person(self.seat).calendar.zone
+
     @cached_property
     def outcome(self) -> str:
         """How the run ended, or "unfinished"."""

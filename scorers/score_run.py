@@ -13,6 +13,7 @@ from scorers.outcome import is_strict_success
 from scorers.registry import BrokenScorer, load
 from scorers.score import Fault, Score, Scorer
 from scorers.total import OUTCOME, VERSION, WEIGHTS, total_of
+from sim.localtime import day_and_time
 from sim.record import Record
 
 
@@ -25,6 +26,9 @@ class UnknownScorer(LookupError):
 
     def __str__(self) -> str:
         return f"there is no scorer called {self.name!r}; there are {', '.join(self.known)}"
+
+
+_NEVER = "Never: "
 
 
 class ScoreCard(BaseModel):
@@ -48,6 +52,16 @@ class ScoreCard(BaseModel):
     """How the run ended (`sim.vocabulary.run.Outcome`), or "unfinished"."""
     fault: Fault | None
     """Whose fault it is that the run did not come to its end; None where it did."""
+    stands: str = ""
+    """For a run that stopped on the way and can go on: how long it has been, in words; the scores are as of then."""
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether there was anything to grade: not where the run came to its end, the outcome does not apply, and
+        nothing forbidden happened."""
+        outcome = self.scores.get(OUTCOME)
+        forbidden = any(why.startswith(_NEVER) for why in self.failures)
+        return outcome is None or outcome.value is not None or self.fault is not None or forbidden
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -97,7 +111,8 @@ def score_record(
             scores[name] = score.model_copy(update={"weight": weights.get(name, 0.0)})
         violations = tuple(one for find in NEVER.values() for one in find(case))
         total = total_of(scores)
-        failures = _failures(case, total, violations)
+        stands = _stands(case)
+        failures = _failures(case, scores, total, violations, stands)
         strict = OUTCOME in scores and is_strict_success(scores[OUTCOME])
         card = ScoreCard(
             total=total,
@@ -108,6 +123,7 @@ def score_record(
             failures=failures,
             outcome=case.outcome,
             fault=case.broken_by,
+            stands=stands,
         )
         if broken is not None:
             broken.card = card
@@ -148,12 +164,26 @@ def _weights(record: Record, grading: Grading, known: tuple[str, ...]) -> Mappin
     return WEIGHTS if grading.weights is None else grading.weights
 
 
-def _failures(case: Case, total: float | None, violations: tuple[Violation, ...]) -> tuple[str, ...]:
+def _stands(case: Case) -> str:
+    """When a run stopped that can go on, on the clock of the seat; "" for one that is over."""
+    if case.broken_by != "infrastructure":
+        return ""
+    return day_and_time(case.end, case.zone)
+
+
+def _failures(
+    case: Case, scores: Mapping[str, Score], total: float | None, violations: tuple[Violation, ...], stands: str
+) -> tuple[str, ...]:
     least = case.grading.passes.total
+    outcome = scores.get(OUTCOME)
     found = []
-    if total is None:
+    if stands:
+        found.append(f"The run is not over ({case.outcome}): these are its scores as of {stands}.")
+    if outcome is None:
         found.append("Without the outcome there is no total.")
-    elif total < least:
+    elif outcome.value is None:
+        found.append(f"Nothing to grade: {outcome.why_not}")
+    elif total is not None and total < least:
         found.append(f"The total is {total:.2f}, below {least:.2f}.")
-    found += [f"Never: {v.name}. {v.explanation}" for v in violations if v.name in case.grading.passes.never]
+    found += [f"{_NEVER}{v.name}. {v.explanation}" for v in violations if v.name in case.grading.passes.never]
     return tuple(found)

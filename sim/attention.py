@@ -168,8 +168,9 @@ class Attention:
             return
         finally:
             coworker.open_thoughts -= 1
+        if turn.model:
+            world.thought_of("coworkers", turn.model, turn.unusable)
         self._conduct.carry_out(who, moment, turn, causes, begun=begun)
-
     # -- spoken ---------------------------------------------------------------------------------------------------
 
     def _hear(self, who: str, message: Message) -> Steps[None]:

@@ -6,11 +6,11 @@ A guest in whatever event loop runs it: many runs may go on side by side, and no
 import asyncio
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from inspect import isawaitable, iscoroutine
 from typing import Any
 
-from sim.actions import clip
+from sim.actions import Refused, clip
 from sim.apps.drive import Drive
 from sim.assignments import Assignments
 from sim.attention import Attention
@@ -25,11 +25,11 @@ from sim.kernel import Kernel, Steps
 from sim.keys import hidden
 from sim.meetings import Meetings
 from sim.messages import Message, document_text, people_named, read_message
-from sim.model import ModelFault
+from sim.model import ModelFault, Role
 from sim.moment import Moments
 from sim.office import App, Notice
 from sim.organisation import Organisation
-from sim.player import Act, Briefing, Observation, Player, PlayerFailed
+from sim.player import NOTHING, Act, Briefing, Observation, Player, PlayerFailed
 from sim.ringing import Ringing
 from sim.runfile import Thought
 from sim.script import Script
@@ -67,6 +67,8 @@ class Ended:
     why: str
     at: int
     fault: ModelFault | None = None
+    replies: Mapping[Role, tuple[int, int]] = field(default_factory=dict)
+    """For each role that asked a model: how many thoughts, and how many without anything usable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class Engine:
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         world.office.app(Drive).keep_blob = journal.blob
         self._player = player
+        self._models = getattr(player, "model", None) if getattr(player, "is_model", False) else None
         self.unfit: PlayerFailed | None = None
         """What the player failed with while it was got ready: it fails with that at its first act, so that its own
         failure is kept, and the run can be gone on with, in the one way there is for both."""
@@ -124,7 +127,7 @@ class Engine:
         self._assignments = Assignments(world, self._timeline.task_delivered)
         joined = tuple(turn_off.at for turn_off in turn_offs if turn_off.new_player)
         self._joined = joined[-1] if joined else script.start
-        self._seat = Seat(world, self._attention, self._assignments, self._ask, joined=joined)
+        self._seat = Seat(world, self._attention, self._assignments, self._ask, self._judge, joined=joined)
         self._turn_offs = tuple(turn_offs)
         self._allowed = allowed
         self._stopwatch = stopwatch or Stopwatch(None)
@@ -169,7 +172,7 @@ class Engine:
                     RunEnded(outcome="crash", why=hidden(f"{type(failure).__name__}: {complaint(failure)}")[:500])
                 )
             raise
-        return self._ended(reason, end, until)
+        return replace(self._ended(reason, end, until), replies=world.replies.counts())
 
     def _brief(self) -> None:
         """Tell the player what there is to know."""
@@ -229,6 +232,9 @@ class Engine:
             return self._stopped(world.fatal)
         if reason == REPLAYED:
             return Ended(None, "all that is recorded was computed again", world.now)
+        dead = world.replies.at_the_end() if reason != "crash" else None
+        if dead is not None:
+            return self._stopped(dead)
         if reason == "until" and end < script.horizon:
             if until is None:
                 hours = (end - script.start) / 3600
@@ -241,10 +247,22 @@ class Engine:
     def _stopped(self, fault: ModelFault) -> Ended:
         """The end of a run that can go on later."""
         outcome: Outcome = "budget" if _is_over_budget(fault) else "crash"
-        why = (fault.message if outcome == "budget" else f"no answer from the model: {fault}")[:500]
+        told = fault.kind in ("over_budget", "unusable")
+        why = (fault.message if told else f"no answer from the model: {fault}")[:500]
         if not self.world.journal.replaying:
             self.world.write(RunEnded(outcome=outcome, why=why))
         return Ended(outcome, why, self.world.now, fault)
+
+    def _judge(self, act: Act) -> None:
+        """Take note of whether a model in the seat did anything that the office knows."""
+        if self._models is None or self.world.now < self._joined:
+            return
+        trouble = ""
+        try:
+            self.world.office.parse(act.action, act.arguments)
+        except Refused as refused:
+            trouble = "no_call" if act.action == NOTHING else refused.code
+        self.world.thought_of("player", self._models, trouble)
 
     async def _ask(self, observation: Observation) -> Act:
         """The player's answer: from the journal where it stands, else from the player, and then into the journal.

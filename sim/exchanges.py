@@ -395,6 +395,8 @@ class Exchanges:
             return None
         finally:
             coworker.open_thoughts -= 1
+        if turn.model:
+            world.thought_of("coworkers", turn.model, turn.unusable)
         for failed in turn.faults:
             world.fault(who, failed.kind, failed.detail, causes)
         said = next((move for move in turn.moves if isinstance(move, Say)), None)

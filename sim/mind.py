@@ -352,6 +352,11 @@ class Turn(_Plain):
     """How the incoming text was understood ("question:detector-price", "thanks"): for the record."""
     faults: tuple[Fault, ...] = ()
     usage: Usage = Usage(calls=0)
+    model: str = ""
+    """The model that was asked for it, where one was."""
+    unusable: str = ""
+    """Where nothing that the model said could be used, so that the person is silent or speaks by rule: the kind of
+    fault."""
 
 
 class Mind(Protocol):

@@ -25,6 +25,7 @@ FaultKind = Literal[
     "not_recorded",  # answered from recordings alone, and this request is not among them
     "cassette_miss",  # not on the cassette, and rules answer instead
     "over_budget",  # the call could pass a limit of the run's budget, or the time is up
+    "unusable",  # every reply from the start was unusable: sim.replies
 ]
 
 
@@ -122,7 +123,7 @@ class ModelFault(Exception):
 
 
 INFRASTRUCTURE: frozenset[FaultKind] = frozenset(
-    {"unreachable", "rate_limited", "refused_key", "bad_request", "not_recorded", "over_budget"}
+    {"unreachable", "rate_limited", "refused_key", "bad_request", "not_recorded", "over_budget", "unusable"}
 )
 """Faults that end a run (exit 3, resumable): the world cannot go on honestly without the answer. The outcome is
 "budget" for ``over_budget`` and "crash" for the others."""

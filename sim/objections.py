@@ -216,6 +216,14 @@ def _known_keys(kinds: Iterable[Any]) -> list[str]:
     return keys
 
 
+def _other_word(kinds: Iterable[Any], name: str) -> str:
+    """What to write for a key that others call so, from the ``OTHER_WORDS`` of a model; else ""."""
+    words: dict[str, str] = {}
+    for kind in kinds:
+        words |= getattr(kind, "OTHER_WORDS", {})
+    return f"It is called {words[name]!r} here." if name in words else ""
+
+
 # --- branches ----------------------------------------------------------------------------------------------------
 
 
@@ -286,7 +294,7 @@ def _objection(fault: _Fault) -> Objection:
         return Objection(path[:-1], f"needs the key {name!r}", f"Add '{name}: ...'.", "", key=True)
     if kind == "extra_forbidden":
         name, known = str(path[-1]), _known_keys(fault.owners)
-        fix = did_you_mean(name, known)
+        fix = _other_word(fault.owners, name) or did_you_mean(name, known)
         if given is None and " " in name and suggest(name, known) is None:
             fix = "If it belongs to the text before it, quote that text: in braces a comma ends a value."
         return Objection(path, "is not a key known here", fix, key=True)
@@ -308,7 +316,8 @@ def _objection(fault: _Fault) -> Objection:
     if kind == "union_tag_invalid":
         choices = _choices(context["expected_tags"])
         name = str(context["discriminator"]).strip("'")
-        return Objection((*path, name), _not_among(choices), did_you_mean(context["tag"], choices))
+        near = suggest(str(context["tag"]), choices)
+        return Objection((*path, name), _not_among(choices), f"Did you mean {near!r}?" if near else "")
     if kind == "union_tag_not_found":
         name = str(context["discriminator"]).strip("'")
         return Objection(path, f"needs the key {name!r}", f"Add '{name}: ...'.", "", key=True)

@@ -4,7 +4,7 @@ A player is any object with ``begin`` and ``act``. It sees this module's plain d
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -137,6 +137,10 @@ class Act(_Plain):
     arguments: Mapping[str, Any] = {}
     thought: str | None = None
     """Why, in the player's words; kept in the record, never shown to anybody in the run."""
+
+
+NOTHING: Final = "nothing"
+"""The action of a turn in which a model in the seat gave no readable tool call; the office knows none of that name."""
 
 
 class PlayerFailed(Exception):

@@ -56,6 +56,7 @@ class Seat:
         attention: "Attention",
         assignments: Assignments,
         ask: AskPlayer,
+        judge: Callable[[Act], None] = lambda act: None,
         *,
         joined: Sequence[int] = (),
     ) -> None:
@@ -65,6 +66,7 @@ class Seat:
         self._attention = attention
         self._assignments = assignments
         self._ask = ask
+        self._judge = judge
         self._notices: list[Notice] = []
         self._suspended: list[tuple[Cut, Action, int]] = []
         self._ringing: tuple[str, int, int] | None = None
@@ -191,10 +193,11 @@ class Seat:
                 world.stop_for(fault)
                 return
             except (PlayerFailed, ThoughtFailed) as failure:
-                fault, detail = str(failure.args[0]), hidden(str(failure.args[1]))[:500]
-                world.write(words.PlayerFault(turn=self._turn, fault=fault, detail=detail), self.who)
+                kind, detail = str(failure.args[0]), hidden(str(failure.args[1]))[:500]
+                world.write(words.PlayerFault(turn=self._turn, fault=kind, detail=detail), self.who)
                 world.kernel.stop("crash")
                 return
+            self._judge(act)
             last = yield from self._perform(act, begun)
             locked = self._livelock.after(act, last, world.now)
             if locked is not None:

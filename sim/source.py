@@ -50,10 +50,12 @@ __all__ = [
     "Problem",
     "Source",
     "SourceError",
+    "WrongKind",
     "compose",
     "did_you_mean",
     "dotted",
     "json_schema",
+    "leads_out",
     "load",
     "parse",
     "read",
@@ -103,6 +105,15 @@ class SourceError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
+
+
+class WrongKind(SourceError):
+    """A file of ours, but of another kind than the one that is wanted: ``rule`` says which is which."""
+
+    def __init__(self, file: str, rule: str, fix: str) -> None:
+        super().__init__([Problem(file, 1, 1, "", None, rule, fix)])
+        self.rule = rule
+        self.fix = fix
 
 
 def dotted(path: DataPath) -> str:
@@ -306,6 +317,14 @@ def read(path: str | PathLike[str], *, limit: int = LIMIT) -> Source:
     return source
 
 
+def leads_out(path: Path, folder: Path) -> bool:
+    """Whether a path that an author wrote, links followed, leads out of what is theirs: ``folder``, where the file that
+    names it is, and the folder above that one, unless that is the root."""
+    home = folder.resolve()
+    above = home.parent
+    return not path.resolve().is_relative_to(home if above == above.parent else above)
+
+
 def compose(text: str, name: str | PathLike[str] = "text.yaml") -> Source:
     """The same as `read`, of a text that is in memory; ``name`` is the file that problems name."""
     source, problems = _composed(text, Path(name))
@@ -438,7 +457,36 @@ def load(path: str | PathLike[str], model: type[ModelT], *, limit: int = LIMIT) 
     return result, source
 
 
+KINDS = {"scenario": "a scenario", "persona": "a persona", "playbook": "a playbook", "org": "an organisation"}
+"""What a file is, by the key at its top. A scenario has the key ``org`` as well, so that one comes last."""
+
+
+def kind_of(keys: Iterable[str]) -> str | None:
+    """Which of `KINDS` a file with these keys at its top says it is, or None."""
+    return next((kind for kind in KINDS if kind in set(keys)), None)
+
+
+def _check_kind(source: Source, model: type[BaseModel]) -> None:
+    """A file of another kind would have an error at each of its keys; one sentence says it."""
+    known = {info.alias or name for name, info in model.model_fields.items()}
+    wanted, found = kind_of(known), kind_of(source.data)
+    strange = [key for key in source.data if key not in known]
+    if wanted is None or found is None or found == wanted or 2 * len(strange) < len(source.data):
+        return
+    rule = f"is {KINDS[found]}, not {KINDS[wanted]}"
+    fixes = {
+        ("org", "scenario"): f"Name a scenario that takes place in it, one with the line org: ./{source.path.name}.",
+        ("persona", "scenario"): "Name a scenario; people of an organisation name personas.",
+        ("persona", "org"): f"A person of an organisation names it: persona: ./{source.path.name}.",
+        ("playbook", "scenario"): f"Name a scenario to play it in, and --player scripted:{source.path}.",
+        ("scenario", "playbook"): "For its own solution write --player oracle.",
+    }
+    usual = f"What is wanted here begins with '{wanted}: ...'."
+    raise WrongKind(str(source.path), rule, fixes.get((found, wanted), usual))
+
+
 def _checked(source: Source, model: type[ModelT]) -> tuple[ModelT | None, list[Problem]]:
+    _check_kind(source, model)
     as_text: frozenset[DataPath] = frozenset()
     data = source.data
     while True:

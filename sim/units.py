@@ -89,6 +89,18 @@ class Written:
         return dict(cls.FORM)
 
 
+def advised(kind: type[Written], fix: str) -> BeforeValidator:
+    """What fails to be a ``kind`` is told with this ``fix``: for a place that takes only some of its forms."""
+
+    def parsed(value: object) -> object:
+        try:
+            return kind.parse(value) if isinstance(value, str) else value
+        except BadValue as error:
+            raise BadValue(error.value, error.rule, fix) from None
+
+    return BeforeValidator(parsed)
+
+
 # --- durations ---------------------------------------------------------------------------------------------------
 
 _UNITS = {
@@ -529,5 +541,5 @@ def _times(text: str, written: str) -> tuple[int, int]:
         raise BadValue(text, f"has no hours from and to, {written!r}", _WRITE_HOURS)
     first, last = _minute(start), _minute(end)
     if first == last:
-        raise BadValue(text, f"has hours that begin when they end, {written!r}", "For all day write 00:00-24:00.")
+        raise BadValue(text, f"has hours that begin when they end, {written!r}", "For all day write mon-fri 00:00-24:00.")
     return first, last if last > first else last + 1440

@@ -16,10 +16,11 @@ from sim.habits import Habits, Temper
 from sim.journal import Journal
 from sim.kernel import Kernel
 from sim.mind import Mind
-from sim.model import ModelFault
+from sim.model import ModelFault, Role
 from sim.office import App, Notice, Office
 from sim.organisation import Organisation, Person
 from sim.relations import Relations
+from sim.replies import Replies
 from sim.script import Script
 from sim.streams import Streams
 from sim.truth import Truth
@@ -75,6 +76,7 @@ class World:
         self.truth = Truth(script.facts, org, script.seat)
         self.relations = Relations(org, script.start)
         self.ledger = Ledger()
+        self.replies = Replies()
         self.decided: dict[str, Literal["grant", "refuse"]] = {}
         self.favours_done: set[str] = set()
         self.delivered: set[str] = set()
@@ -235,6 +237,16 @@ class World:
         self.org = self.office.org = self.truth.org = self.relations.org = org
         for who, coworker in self.cast.items():
             coworker.person = org.person(who)
+
+    def thought_of(self, role: Role, model: str, trouble: str) -> None:
+        """A model's thought is there, ``trouble`` saying why nothing in it could be used ("" where something could).
+
+        To be called before what comes of the thought is written: the run stops where nothing usable ever came, and one
+        that goes on later is not stopped again by what it holds.
+        """
+        fault = self.replies.came(role, model, trouble)
+        if fault is not None and not self.journal.replaying:
+            self.stop_for(fault)
 
     def stop_for(self, fault: ModelFault) -> None:
         """No honest way on without the answer that failed: stop here, resumable."""

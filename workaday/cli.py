@@ -10,7 +10,21 @@ from types import FrameType
 
 import typer
 
-from workaday.commands import check, diff, estimate, fidelity, fork, listing, realism, replay, resume, run, score, show
+from workaday.commands import (
+    check,
+    diff,
+    estimate,
+    fidelity,
+    fork,
+    listing,
+    new,
+    realism,
+    replay,
+    resume,
+    run,
+    score,
+    show,
+)
 from workaday.exits import Exit, tell
 from workaday.helping import Command, Group
 
@@ -31,6 +45,7 @@ app.command("fidelity", cls=Command)(fidelity.fidelity)
 app.command("realism", cls=Command)(realism.realism)
 app.command("diff", cls=Command)(diff.diff)
 app.command("show", cls=Command)(show.show)
+app.command("new", cls=Command)(new.new)
 app.command("check", cls=Command)(check.check)
 app.command("list", cls=Command)(listing.list_)
 

@@ -23,6 +23,7 @@ from sim.vocabulary.core import Event, body_data
 from sim.vocabulary.mail import MailSent
 from sim.vocabulary.run import RunEnded, RunStarted
 from sim.vocabulary.world import ApprovalGiven, CommitmentClosed, CommitmentMade, TaskDelivered, TaskGiven
+from workaday.report import verdict
 from workaday.transcript import Transcript
 
 _SAID: Final = (MessageSent, MailSent, CallSaid, MeetingSpoken)
@@ -272,7 +273,7 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
     yield "outcome", f"{a.outcome} ({a.why})" if a.why else a.outcome, f"{b.outcome} ({b.why})" if b.why else b.outcome
     yield "simulated hours", f"{a.simulated_hours:.0f}", f"{b.simulated_hours:.0f}"
     yield "", "", ""
-    yield "total", _value(a.card.total, a.card.success), _value(b.card.total, b.card.success)
+    yield "total", f"{_value(a.card.total)}, {verdict(a.card)}", f"{_value(b.card.total)}, {verdict(b.card)}"
     for name in dict.fromkeys((*a.card.scores, *b.card.scores)):
         left, right = (card.scores[name].value if name in card.scores else None for card in (a.card, b.card))
         yield name, _value(left), _value(right)
@@ -281,13 +282,13 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
         ("approval", a.approvals, b.approvals),
         ("promises of the seat,", _counts(a.promises), _counts(b.promises)),
         ("promises to the seat,", _counts(a.promised), _counts(b.promised)),
-        ("trust of", _values(a.trust), _values(b.trust)),
     ):
         names = dict.fromkeys((*of_a, *of_b))
         if names:
             yield "", "", ""
         for name in names:
             yield f"{title} {name}", of_a.get(name, "–"), of_b.get(name, "–")
+    yield from _trusts(_values(a.trust), _values(b.trust))
     yield "", "", ""
     for title, field in (
         ("messages of the seat", "sent"), ("messages to the seat", "received"), ("messages among others", "others"),
@@ -298,6 +299,20 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
         yield "calls of models", f"{a.usage.calls:,}", f"{b.usage.calls:,}"
         tokens = [f"{side.usage.prompt_tokens + side.usage.completion_tokens:,}" for side in (a, b)]
         yield "tokens", tokens[0], tokens[1]
+
+
+def _trusts(of_a: Mapping[str, str], of_b: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Whose trust in the seat differs, and how many others there are."""
+    names = dict.fromkeys((*of_a, *of_b))
+    differ = [name for name in names if of_a.get(name) != of_b.get(name)]
+    if names:
+        yield "", "", ""
+    for name in differ:
+        yield f"trust of {name}", of_a.get(name, "–"), of_b.get(name, "–")
+    same = len(names) - len(differ)
+    if same:
+        others = "others" if differ and same > 1 else "other" if differ else "everybody"
+        yield f"trust of {f'{same} {others}' if differ else others}", "the same", "the same"
 
 
 def told(parting: Parting | None) -> str:
@@ -312,9 +327,8 @@ def _indented(text: str) -> str:
     return text.replace("\n", f"\n{'':5}")
 
 
-def _value(value: float | None, success: bool | None = None) -> str:
-    verdict = "" if success is None else ", passed" if success else ", not passed"
-    return ("–" if value is None else f"{value:.2f}") + verdict
+def _value(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
 
 
 def _values(found: Mapping[str, float]) -> dict[str, str]:

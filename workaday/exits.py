@@ -1,7 +1,7 @@
 """How the command ends: which exit code each kind of trouble has, and how it is told. The one place that says so.
 
-    0    done, and the thresholds of the scenario are met
-    1    done, and a threshold is missed
+    0    done, and the thresholds of the scenario are met; or there is nothing to grade in it
+    1    done, and a threshold is missed; or stopped early where it was told to, which is no success yet
     2    the user's files or arguments are wrong, or a run cannot go on with what is installed here
     3    infrastructure: a model that cannot be reached, a full disk, a file that may not be written
     130  stopped by Ctrl-C or SIGTERM
@@ -15,9 +15,12 @@ import os
 import sys
 import traceback
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sim.complaint import complaint
+
+if TYPE_CHECKING:
+    from scorers.score_run import ScoreCard
 
 
 class Exit(IntEnum):
@@ -41,6 +44,11 @@ class Trouble(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+def exit_of(card: "ScoreCard") -> Exit:
+    """The exit code of a run that was scored."""
+    return Exit.DONE if card.success or not (card.is_graded or card.stands) else Exit.MISSED
 
 
 _JOURNAL = {

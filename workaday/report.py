@@ -1,7 +1,7 @@
 """What a run came to, for people and for programs: the table of scores, and the object that --json prints."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from sim.cassette import Cassette
@@ -34,6 +34,7 @@ def result_data(result: "Result") -> dict[str, Any]:
         "simulated_hours": round(result.simulated_hours, 2),
         "events": result.events,
         "faults": faults_data(result.faults),
+        "replies": {role: {"thoughts": of, "unusable": bad} for role, (of, bad) in result.replies.items()},
         "cassette": cassette_data(result.cassette),
     }
 
@@ -106,11 +107,29 @@ def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
         value = "–" if score.value is None else f"{score.value:.2f}"
         about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"
         table.add_row(name, value, f"{score.weight:g}", Text(about))
-    total = "–" if card.total is None else f"{card.total:.2f}"
-    table.add_row("total", total, "", Text("passed" if card.success else "not passed"), style="bold")
+    total = "–" if card.total is None or not card.is_graded else f"{card.total:.2f}"
+    table.add_row("total", total, "", Text(verdict(card)), style="bold")
     console.print(table)
     for failure in card.failures:
         console.print(Text(f"  {failure}"))
+
+
+def verdict(card: "ScoreCard") -> str:
+    """Whether a run passed, in words: one that is not over has no verdict yet, and one without work none at all."""
+    if card.stands:
+        return f"as of {card.stands}; the run is not over"
+    if not card.is_graded:
+        return "nothing to grade"
+    return "passed" if card.success else "not passed"
+
+
+def unusable(result: "Result") -> Iterator[str]:
+    """A line for each role of which some thoughts brought nothing usable."""
+    became = {"coworkers": "they stayed silent, or spoke by rule", "player": "it did nothing in these turns"}
+    for role, (thoughts, bad) in result.replies.items():
+        if bad:
+            what = became.get(role, "they count for nothing")
+            yield f"{role}: {bad:,} of {thoughts:,} thoughts of the model brought nothing usable; {what}"
 
 
 def told(result: "Result") -> str:

@@ -57,10 +57,12 @@ class Result:
     """The cassette it was played from, which counts what it had and had not."""
     faults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """What went wrong with models on the way (:meth:`sim.record.Record.faults`)."""
+    replies: Mapping[Role, tuple[int, int]] = field(default_factory=dict)
+    """For each role that asked a model: how many thoughts, and how many without anything usable."""
 
     @property
     def success(self) -> bool:
-        """Whether the scenario's thresholds were met."""
+        """Whether the run came to its end and the scenario's thresholds were met."""
         return self.fault is None and self.scores.success
 
 
@@ -335,6 +337,7 @@ class Rollout:
                 fault=ended.fault,
                 cassette=played.cassette,
                 faults=faults,
+                replies=played.replies,
             )
         raise AssertionError("names never run out")
 

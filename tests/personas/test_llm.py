@@ -146,7 +146,7 @@ async def test_what_landed_is_remembered(moment_of: MomentOf) -> None:
     moment = moment_of(QUESTION)
     one.landed(moment, await one.think(moment))
     await one.think(moment_of("and now?", local_time="Wed 4 March 2026, 09:00"))
-    assert "you told seat detector-price: 41 300 EUR" in (port.asked[1].messages[1].content or "")
+    assert "you told Robin Vale the detector price: 41 300 EUR" in (port.asked[1].messages[1].content or "")
 
 
 # -- what goes wrong ------------------------------------------------------------------------------------------------

@@ -155,3 +155,15 @@ def test_a_blank_that_is_not_filled_is_an_error() -> None:
     """Prompts are rendered strictly."""
     with pytest.raises(jinja2.UndefinedError):
         render("ask", name="Ines")
+
+
+def test_equal_moments_some_minutes_apart_make_equal_prompts(persona: Persona, moment_of: MomentOf) -> None:
+    """Neither the minute, nor how much work waits, nor how often they wrote makes a prompt that no cassette holds."""
+    due = Undertaking(id="u", by="ines", to="seat", what="the list", due="Tue 11:03")
+    thread = [Line(who="seat", name="Robin Vale", text="hello", at="Tue 10:02")]
+    first = moment_of("so?", local_time="Tue 3 March 2026, 10:05", open=(due,), thread=thread, load=3, repeats=3)
+    due, thread = due.model_copy(update={"due": "Tue 11:14"}), [thread[0].model_copy(update={"at": "Tue 10:09"})]
+    later = moment_of("so?", local_time="Tue 3 March 2026, 10:53", open=(due,), thread=thread, load=5, repeats=7)
+    assert prompted(persona, first) == prompted(persona, later)
+    assert "between 10:00 and 11:00" in prompted(persona, first)[1]
+    assert "due Tue 11:15" in prompted(persona, first)[1]

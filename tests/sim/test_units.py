@@ -400,7 +400,7 @@ def test_weekly_hours_are_read(text: str, shifts: list[tuple[int, int, int]]) ->
         ("mon-fry 09:00-17:00", "has no such day, 'mon-fry'"),
         ("mon 09:00-25:00", "has no hours from and to"),
         ("mon 24:00-06:00", "has no hours from and to"),
-        ("mon 09:00-09:00", "has hours that begin when they end, .* For all day write 00:00-24:00"),
+        ("mon 09:00-09:00", "has hours that begin when they end, .* For all day write mon-fri 00:00-24:00"),
         ("mon-fri 09:00-17:00; fri 09:00-13:00", "has hours that overlap on fri"),
         ("mon 09:00-12:00, 11:00-13:00", "has hours that overlap on mon"),
         ("mon 22:00-06:00; tue 05:00-09:00", "has hours that overlap on tue"),

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import workaday
 from scenarios.stage import Stage
 from sim.record import Record
 from sim.vocabulary.attention import FeelingChanged
+from workaday import comparison
 from workaday.cli import invoke
 from workaday.comparison import Incomparable
 from workaday.players.registry import make
@@ -94,12 +96,26 @@ def test_a_fork_says_of_which_it_is_one(played: Result, here: Path, capsys: pyte
         said = capsys.readouterr().out
         assert f"{fork.path} is a fork of {played.path}, from day 1, Tue 08:20 on" in said
         assert "They part at event " in said
-        assert "trust of lotte" in said
+        assert "trust of " in said
     assert invoke(["diff", *pair, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["same"] is False
     assert told["parting"]["at"] >= 0
     assert "is a fork of" in told["fork"]
+
+
+def test_trust_is_told_where_it_differs(played: Result) -> None:
+    """One line for each person whose trust came out otherwise, and one for all others together."""
+    same = comparison.diff(played.path, played.path)
+    told = [row for row in comparison.rows(same) if row[0].startswith("trust")]
+    assert told == [("trust of everybody", "the same", "the same")]
+    who, *others = same.b.trust
+    moved = replace(same, b=replace(same.b, trust={**same.b.trust, who: 0.99}))
+    told = [row for row in comparison.rows(moved) if row[0].startswith("trust")]
+    assert told == [
+        (f"trust of {who}", f"{same.a.trust[who]:.2f}", "0.99"),
+        (f"trust of {len(others)} others", "the same", "the same"),
+    ]
 
 
 def test_runs_of_two_scenarios_have_nothing_to_compare(

@@ -95,9 +95,7 @@ def test_a_run_that_is_being_written_is_left_alone(half: Path, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("command", ["resume", "replay", "fork"])
-def test_what_is_no_run_of_a_scenario_is_told_so(
-    command: str, here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_run_of_a_scenario_is_told_so(command: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No file, another file, and a run without a scenario: exit 2 and one line each."""
     Journal.create(here / "bare.workaday", {"scenario": "x"}).close()
     (here / "text.workaday").write_text("Hello.\n" * 200, encoding="utf-8")
@@ -112,9 +110,7 @@ def test_what_is_no_run_of_a_scenario_is_told_so(
         assert "Traceback" not in said
 
 
-def test_what_comes_out_otherwise_is_told_with_both_sides(
-    half: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_comes_out_otherwise_is_told_with_both_sides(half: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit 2, the event with its day and time, what was recorded, what comes out now, and why that may be."""
     change(half, """UPDATE events SET body = replace(body, 'Hello Nadia', 'Hello Nadja') WHERE kind = 'chat.sent'""")
     with pytest.raises(Unlike) as caught:
@@ -324,9 +320,7 @@ def test_a_fork_that_cannot_be_is_told_and_leaves_nothing(
     assert [entry.name for entry in here.iterdir()] == ["taken"]
 
 
-def test_the_command_tells_what_it_came_from(
-    played: Result, here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_tells_what_it_came_from(played: Result, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Before it plays, and in --json; a file in runs/ is made where none is named."""
     assert invoke(["fork", str(played.path), "--at", "day 1 10:00", "--player", "idle", "--json"]) in (0, 1)
     told = json.loads(capsys.readouterr().out)

@@ -15,7 +15,7 @@ from workaday.result import Result
 
 KEYS = {
     "run", "scenario", "player", "mind", "seed", "outcome", "why", "digest", "success", "scores", "usage",
-    "simulated_hours", "events", "faults", "cassette",
+    "simulated_hours", "events", "faults", "replies", "cassette",
 }  # fmt: skip
 
 
@@ -72,10 +72,35 @@ def test_a_run_is_never_written_over(flour: str, here: Path, capsys: pytest.Capt
 def test_a_run_can_be_stopped_early(flour: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """--until ends it at a time of the seat's, or after a while; the outcome says that it is not finished."""
     for until, hours in (("tue 10:00", 2.0), ("90m", 1.5)):
-        invoke(["run", flour, "--until", until, "--json"])
+        assert invoke(["run", flour, "--until", until, "--json"]) == 1
         told = json.loads(capsys.readouterr().out)
         assert told["outcome"] == "unfinished"
+        assert told["why"] == "stopped where it was told to"
         assert told["simulated_hours"] == hours
+        assert told["success"] is False
+
+
+def test_what_stopped_early_is_not_taken_for_complete(
+    flour: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However good the scores are by then, they are as of then: no verdict, no success, in every way they are told."""
+    whole = ["run", flour, "--player", "oracle"]
+    assert invoke([*whole, "--out", "whole.workaday"]) == 0
+    with Record.open("whole.workaday") as record:
+        last = [event for event in record.events() if event.kind != "run.ended"][-1]
+        minutes = (last.at - record.script["start"]) // 60
+    capsys.readouterr()
+    assert invoke([*whole, "--out", "a.workaday", "--until", f"{minutes}m", "-q"]) == 1
+    assert "a.workaday: unfinished, total 1.00, as of Tue " in capsys.readouterr().out
+    for command in (["score"], ["diff", "whole.workaday"]):
+        invoke([*command, "a.workaday"])
+        assert "; the run is not over" in " ".join(capsys.readouterr().out.split())
+    assert invoke(["score", "a.workaday", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["success"] is False
+    assert told["scores"]["failures"][0].startswith("The run is not over (unfinished): these are its scores as of Tue ")
+    assert invoke(["resume", "a.workaday"]) == 0
+    assert "passed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

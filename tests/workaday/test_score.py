@@ -1,6 +1,8 @@
 """``workaday score``: the scores of a run that is there, without simulating anything."""
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -96,3 +98,37 @@ def test_a_scorer_of_ones_own_that_fails_is_the_users_fault_and_costs_no_other_s
     assert str(out) in said
     assert "Traceback" not in said
     assert out.is_file()
+
+
+def test_a_scenario_without_work_has_nothing_to_grade(
+    flour: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is no failure of the player's: the verdict says so, no total is made up, and the command ends with 0."""
+    shutil.copytree(Path(flour).parent, here / "mill")
+    idyll = here / "mill" / "idyll.yaml"
+    text = Path(flour).read_text(encoding="utf-8").replace("scenario: flour", "scenario: idyll")
+    parts = re.split(r"^(?=\w+:)", text, flags=re.M)
+    kept = [part for part in parts if not part.startswith(("tasks:", "solution:", "passes:"))]
+    idyll.write_text("".join(kept), encoding="utf-8")
+    assert invoke(["run", str(idyll), "--player", "idle", "--out", "a.workaday"]) == 0
+    said = capsys.readouterr().out
+    assert "nothing to grade" in said
+    assert "passed" not in said
+    assert invoke(["run", str(idyll), "--player", "idle", "--out", "b.workaday", "-q"]) == 0
+    assert "nothing to grade" in capsys.readouterr().out
+    assert invoke(["score", "a.workaday", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["success"] is False
+    assert any(why.startswith("Nothing to grade") for why in told["scores"]["failures"])
+
+
+def test_a_player_that_breaks_off_before_any_work_is_not_let_off(
+    flour: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where work was to come, a failure before it is one."""
+    (here / "own.py").write_text(
+        "class Own:\n    def begin(self, briefing): pass\n    async def act(self, seen): raise ValueError\n",
+        encoding="utf-8",
+    )
+    assert invoke(["run", flour, "--player", "own.py:Own", "-q"]) == 1
+    assert "not passed" in capsys.readouterr().out

@@ -12,8 +12,6 @@ from workaday.exits import Exit
 if TYPE_CHECKING:
     from sim.source import Problem
 
-KINDS = ("scenario", "org", "persona", "playbook")
-"""The key at the top of a file that says what it is."""
 _YAML = (".yaml", ".yml")
 
 
@@ -24,40 +22,62 @@ def check(
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> int:
-    """Check scenarios, organisations, personas and playbooks, with all that they refer to."""
+    """Check scenarios, organisations, personas and playbooks, with all that they refer to.
+
+    What is wrong ends with exit code 2. A warning is of something that can be played and is probably not meant.
+    """
     problems: dict[Problem, None] = {}
+    warnings: dict[Problem, None] = {}
     checked: dict[str, None] = {}
     for file, kind, test in chosen(paths):
         checked[f"{kind} {file}"] = None
-        problems.update(dict.fromkeys(test(file)))
-    found = sorted(problems, key=lambda p: (p.file, p.line, p.column, p.where, p.rule))
+        wrong, suspect = test(file)
+        problems.update(dict.fromkeys(wrong))
+        warnings.update(dict.fromkeys(suspect))
+    found, doubted = _in_order(problems), _in_order(warnings)
+    exit_code = Exit.USER if found else Exit.DONE
+    said = summary(tuple(checked), found, doubted)
     if as_json:
-        told = [
-            {"file": p.file, "line": p.line, "column": p.column, "where": p.where, "value": p.value, "rule": p.rule,
-             "fix": p.fix} for p in found
-        ]  # fmt: skip
-        error = {"error": summary(tuple(checked), found)} if found else {}
-        exit_code = int(Exit.USER if found else Exit.DONE)
-        print(json.dumps({"checked": len(checked), "problems": told, **error, "exit": exit_code}, ensure_ascii=False))
+        error = {"error": said} if found else {}
+        told = {"problems": _data(found), "warnings": _data(doubted)}
+        print(json.dumps({"checked": len(checked), **told, **error, "exit": int(exit_code)}, ensure_ascii=False))
     else:
         for problem in found:
             print(problem)
-        print(summary(tuple(checked), found))
-    return Exit.USER if found else Exit.DONE
+        for warning in doubted:
+            print(f"warning: {warning}")
+        print(said)
+    return exit_code
 
 
-def summary(checked: tuple[str, ...], problems: Iterable["Problem"]) -> str:
+def _in_order(problems: Iterable["Problem"]) -> list["Problem"]:
+    return sorted(problems, key=lambda p: (p.file, p.line, p.column, p.where, p.rule))
+
+
+def _data(problems: Iterable["Problem"]) -> list[dict[str, object]]:
+    return [
+        {"file": p.file, "line": p.line, "column": p.column, "where": p.where, "value": p.value, "rule": p.rule,
+         "fix": p.fix} for p in problems
+    ]  # fmt: skip
+
+
+def summary(checked: tuple[str, ...], problems: Iterable["Problem"], warnings: Iterable["Problem"] = ()) -> str:
     """What was checked and what came of it, on one line."""
-    found = tuple(problems)
+    found, doubted = tuple(problems), tuple(warnings)
     what = checked[0] if len(checked) == 1 else f"{len(checked)} files"
+    more = f", {_counted(len(doubted), 'warning')}" if doubted else ""
     if not found:
-        return f"{what}: no problems"
+        return f"{what}: no problems{more}"
     files = len({problem.file for problem in found})
-    many = f"{len(found)} problem{'s' if len(found) > 1 else ''}"
-    return f"{what}: {many} in {files} file{'s' if files > 1 else ''}"
+    return f"{what}: {_counted(len(found), 'problem')} in {_counted(files, 'file')}{more}"
 
 
-Test = Callable[[str], Iterable["Problem"]]
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+Test = Callable[[str], tuple[Iterable["Problem"], Iterable["Problem"]]]
+"""Gives the problems of a file, and its warnings."""
 
 
 def chosen(paths: Iterable[str]) -> Iterator[tuple[str, str, Test]]:
@@ -109,62 +129,65 @@ def _file(path: str) -> tuple[str, str, Test]:
     from sim.source import SourceError
 
     try:
-        keys = source.read(path).data
+        kind = source.kind_of(source.read(path).data)
     except SourceError as error:
         problems = error.problems
-        return path, "file", lambda _: problems
-    kinds = [kind for kind in KINDS if kind in keys]
-    if not kinds:
+        return path, "file", lambda _: (problems, ())
+    if kind is None:
         rule = "is no file of Workaday's"
-        return path, "file", _wrong(rule, f"One begins with {', '.join(f'{kind}:' for kind in KINDS)}.")
-    return path, kinds[0], _TESTS[kinds[0]]
+        return path, "file", _wrong(rule, f"One begins with {', '.join(f'{kind}:' for kind in source.KINDS)}.")
+    return path, kind, _TESTS[kind]
 
 
 def _wrong(rule: str, fix: str) -> Test:
-    def test(name: str) -> Iterable["Problem"]:
+    def test(name: str) -> tuple[Iterable["Problem"], Iterable["Problem"]]:
         from sim.source import Problem
 
-        return [Problem(name, 0, 0, "", None, rule, fix)]
+        return [Problem(name, 0, 0, "", None, rule, fix)], ()
 
     return test
 
 
-def _problems_of(load: Callable[[str], object]) -> Test:
-    def test(name: str) -> Iterable["Problem"]:
+def _problems_of(load: Callable[[str], Iterable["Problem"]]) -> Test:
+    """The test of a kind of files, by what reads one and gives its warnings."""
+
+    def test(name: str) -> tuple[Iterable["Problem"], Iterable["Problem"]]:
         from sim.source import SourceError
 
         try:
-            load(name)
+            return (), load(name)
         except SourceError as error:
-            return error.problems
-        return []
+            return error.problems, ()
 
     return test
 
 
-def _scenario(name: str) -> None:
+def _scenario(name: str) -> Iterable["Problem"]:
     from scenarios.load import load
 
-    load(name)
+    return load(name).warnings
 
 
-def _org(name: str) -> None:
+def _org(name: str) -> Iterable["Problem"]:
     from orgs.load import load
 
     load(name)
+    return ()
 
 
-def _persona(name: str) -> None:
+def _persona(name: str) -> Iterable["Problem"]:
     from personas.load import load
 
     load(name)
+    return ()
 
 
-def _playbook(name: str) -> None:
+def _playbook(name: str) -> Iterable["Problem"]:
     from scenarios.solution import Playbook
     from sim import source
 
     source.load(name, Playbook)
+    return ()
 
 
 _TESTS: Mapping[str, Test] = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, CassetteFile, Miss, PerMinute, Quiet, Until
-from workaday.exits import Exit, Trouble
+from workaday.exits import Exit, Trouble, exit_of
 
 if TYPE_CHECKING:
     from sim.cassette import OnMiss
@@ -68,13 +68,19 @@ def carry_out(
         print(json.dumps({**result_data(result), **(more or {})}, ensure_ascii=False))
     elif quiet:
         total = "–" if result.scores.total is None else f"{result.scores.total:.2f}"
-        print(f"{result.path}: {result.outcome}, total {total}, {'passed' if result.success else 'not passed'}")
+        from workaday.report import verdict
+
+        print(f"{result.path}: {result.outcome}, total {total}, {verdict(result.scores)}")
     else:
-        from workaday.report import print_card, told
+        from workaday.report import print_card, told, unusable
 
         print_card(result.scores)
         print(f"\n{told(result)}\nrun file: {result.path}")
-    return Exit.DONE if result.success else Exit.MISSED
+        for line in unusable(result):
+            print(line)
+        if result.outcome == "unfinished":
+            print(f"go on with: workaday resume {result.path}")
+    return exit_of(result.scores)
 
 
 async def _played(rollout: "Rollout", until: str | None, *, quiet: bool) -> "Result":
@@ -104,4 +110,6 @@ def _unreachable(result: "Result", more: Mapping[str, Any]) -> Trouble:
     assert result.fault is not None
     more_of_it = " --budget ..." if result.fault.kind == "over_budget" else ""
     kept = f"the run up to here is kept in {result.path}; go on with: workaday resume {result.path}{more_of_it}"
+    if result.fault.kind == "unusable":
+        kept = f"{kept}\nWhat is kept stays unusable: to have it asked again, begin a new run"
     return Trouble(Exit.INFRASTRUCTURE, f"{result.fault.message}\n{kept}", {**result_data(result), **more})

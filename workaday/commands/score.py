@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from workaday.commands.options import AsJson
-from workaday.exits import Exit
+from workaday.exits import exit_of
 
 
 def score(
@@ -31,4 +31,4 @@ def score(
             print(json.dumps(record_data(record, card), ensure_ascii=False))
         else:
             print_card(card)
-    return Exit.DONE if card.success else Exit.MISSED
+    return exit_of(card)

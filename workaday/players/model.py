@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypedDict
 
 from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelReply, ModelRequest, ToolCall
-from sim.player import Act, Assignment, Briefing, Cut, Observation
+from sim.player import NOTHING, Act, Assignment, Briefing, Cut, Observation
 from sim.vocabulary.core import canonical_json
 
 TRIES: Final = 3
@@ -26,8 +26,6 @@ LONGEST: Final = 6_000
 """Characters of a result that are shown."""
 REPLY: Final = 2_000
 """Tokens of a reply."""
-NOTHING: Final = "nothing"
-"""The action of a turn in which the model gave no readable tool call; the office knows none of that name."""
 
 _CHARTER = """\
 You are {name}, {title} at {organisation}. {about}
@@ -59,10 +57,11 @@ class ModelPlayer:
     """A language model in the seat. ``model`` is a model string of LiteLLM's."""
 
     replays = True
+    is_model = True
 
     def __init__(self, model: str) -> None:
         self.name = f"model:{model}"
-        self._model = model
+        self.model = model
         self._port: ModelPort | None = None
         self._messages: list[Message] = []
         self._open: tuple[ToolCall, ...] = ()
@@ -158,7 +157,7 @@ class ModelPlayer:
         if self._port is None:
             raise ModelFault("bad_request", f"{self.name} was given no model port: use_model was not called")
         request = ModelRequest(
-            model=self._model, messages=(self._charter, *messages), tools=tools, max_tokens=REPLY
+            model=self.model, messages=(self._charter, *messages), tools=tools, max_tokens=REPLY
         )  # fmt: skip
         return await self._port.complete(request, role="player", who=self._me)
 

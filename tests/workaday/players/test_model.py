@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from sim.model import FaultKind, ModelFault, ModelReply, ModelRequest, Role, ToolCall, Usage
-from sim.player import Briefing, Observation, Outcome, Tool
+from sim.player import NOTHING, Briefing, Observation, Outcome, Tool
 from sim.record import Record
 from tests.workaday.model_server import ModelServer, Sent, says
 from workaday.players import model as module
-from workaday.players.model import NOTHING, ModelPlayer, tell
+from workaday.players.model import ModelPlayer, tell
 from workaday.result import run
 
 BRIEFING = Briefing(
