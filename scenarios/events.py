@@ -8,7 +8,7 @@ time), ``between`` (a time drawn between two), ``every`` (again and again, in th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -218,8 +218,30 @@ class Give(_Event):
     """What they write to the seat as they do."""
 
 
+class Reorganise(_Event):
+    """Change who reports to whom, leads, owns or approves what, from then on; ``text`` is posted as it happens."""
+
+    does: Literal["reorganise"]
+    people: Mapping[str, Mapping[str, Any]] = {}
+    """By person, what of their entry in the organisation's file is different; null takes it away."""
+    teams: Mapping[str, Mapping[str, Any]] = {}
+    """By team, likewise."""
+    areas: Mapping[str, Mapping[str, Any]] = {}
+    """By area, likewise."""
+    text: Text | None = None
+    in_: ChannelName | None = Field(None, alias="in")
+
+    @model_validator(mode="after")
+    def _something_changes(self) -> Self:
+        if not (self.people or self.teams or self.areas):
+            raise BadValue(None, "changes nothing", "Write people: {rui: {reports_to: ines}}.")
+        if (self.text is None) != (self.in_ is None):
+            raise BadValue(None, "needs both text and in to be told", 'Write text: ..., and in: "#general".')
+        return self
+
+
 Event = Annotated[
-    Chat | Post | Mail | Call | Tell | SmallTalk | OutsideMail | Write | Ticket | Meet | Leave | Give,
+    Chat | Post | Mail | Call | Tell | SmallTalk | OutsideMail | Write | Ticket | Meet | Leave | Give | Reorganise,
     Field(discriminator="does"),
 ]
 """One entry; ``does`` says which."""

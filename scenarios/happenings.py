@@ -15,6 +15,7 @@ from sim.actions import clip
 from sim.calendar import working_between
 from sim.script import Happening, Trigger
 from sim.source import DataPath
+from sim.units import BadValue
 
 GIST = 60
 """Characters of a text that stand for what it is about, where its author does not say."""
@@ -173,8 +174,27 @@ class _Builder:
         self.ground.named((*self.at, "fact"), "fact", entry.fact)
         return {"does": "news", "fact": entry.fact, "about": self.ground.topics.get(entry.fact, entry.fact), **place}
 
-    def _change(self, entry: events.Ticket | events.Meet | events.Leave | events.Give, who: str) -> dict[str, Any]:
+    def _reorganise(self, entry: events.Reorganise, who: str) -> dict[str, Any]:
+        parts = {"people": entry.people, "teams": entry.teams, "areas": entry.areas}
+        changes = {name: {key: dict(entry) for key, entry in part.items()} for name, part in parts.items() if part}
+        try:
+            self.ground.org.reorganised(changes)
+        except BadValue as error:
+            self.ground.wrong((*self.at, *error.below), error.rule, error.fix, value=error.value)
+        if entry.in_ is None:
+            return {"does": "reorganise", "changes": changes}
+        to = self.ground.channel((*self.at, "in"), entry.in_, who)
+        return {
+            "does": "reorganise", "changes": changes, "via": "channel", "place": entry.in_, "to": to,
+            "text": entry.text, "about": "a reorganisation",
+        }  # fmt: skip
+
+    def _change(
+        self, entry: events.Ticket | events.Meet | events.Leave | events.Give | events.Reorganise, who: str
+    ) -> dict[str, Any]:
         ground, at = self.ground, self.at
+        if isinstance(entry, events.Reorganise):
+            return self._reorganise(entry, who)
         if isinstance(entry, events.Ticket):
             ground.named((*at, "ticket"), "ticket", entry.ticket)
             field, value = next(iter(entry.set.items()), (None, None))

@@ -319,7 +319,10 @@ class Solution(NamedTuple):
         if step.request is not None:
             approval = approvals[step.request]
             amount = f", {approval.amount}" if approval.amount else ""
-            parts.append(f"I need your approval for {approval.topic}{amount}.")
+            if approval.sort == "approval":
+                parts.append(f"I need your approval for {approval.topic}{amount}.")
+            else:
+                parts.append(f"I need a decision on {approval.topic}.")
             stated += [fact for fact in approval.needs if fact not in stated]
         if step.favour is not None:
             parts.append(f"Could you please do this for me: {favours[step.favour].topic}?")

@@ -16,6 +16,7 @@ from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange
 from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Turn, Work
+from sim.script import Approval
 from sim.vocabulary.attention import Thought, WorkEnded, WorkStarted
 from sim.vocabulary.core import Event
 from sim.vocabulary.world import (
@@ -24,6 +25,7 @@ from sim.vocabulary.world import (
     AskMade,
     CommitmentClosed,
     CommitmentMade,
+    FactLearned,
     Redirected,
     Where,
 )
@@ -125,6 +127,7 @@ class Conduct:
 
     def _say(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...], about: tuple[str, ...]) -> None:
         world = self._world
+        self._settle(who, moment, move, causes)
         name, arguments = self._as_action(who, moment, move)
         action = world.office.parse(name, arguments)
         seen: list[Event] = []
@@ -199,14 +202,33 @@ class Conduct:
 
     # -- what words bring about -----------------------------------------------------------------------------------
 
+    def _settle(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...]) -> None:
+        """Whoever decides a matter holds, from then on, what was decided: they say it as their own."""
+        world = self._world
+        for decision in move.decides:
+            matter = next((a for a in world.script.approvals if a.id == decision.approval), None)
+            if matter is None or matter.settles is None or matter.id in world.decided:
+                continue
+            if not self._may_decide(who, moment, matter):
+                continue
+            number, version = world.truth.current(matter.settles)
+            if world.truth.learn(who, matter.settles, number, version.value, world.now, who):
+                body = FactLearned(
+                    fact=matter.settles, version=number, value=version.value, source=who, where="world", ref=""
+                )
+                world.write(body, who, causes)
+
+    def _may_decide(self, who: str, moment: Moment, matter: Approval) -> bool:
+        world = self._world
+        by = moment.incoming.sender.id if moment.incoming else world.seat_id
+        named = () if matter.by_graph else matter.entitled
+        return who in (*named, *deciders(world.org, matter, world.now, by)) and who not in matter.parties
+
     def _decide(self, who: str, moment: Moment, decision: Decision, ref: str, causes: tuple[int, ...]) -> None:
         world = self._world
         approval = next((a for a in world.script.approvals if a.id == decision.approval), None)
         requester = moment.incoming.sender.id if moment.incoming else world.seat_id
-        may = () if approval is None else deciders(world.org, approval, world.now, requester)
-        if approval is not None and not approval.by_graph:
-            may = (*approval.entitled, *may)
-        if approval is None or who not in may or who in approval.parties:
+        if approval is None or not self._may_decide(who, moment, approval):
             world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
             return
         if approval.id in world.decided:

@@ -253,12 +253,19 @@ class Moments:
             amount=approval.amount,
             standing=standing,
             verdict="grant" if refused is None else "refuse",
-            because=refused if refused is not None else approval.grants_because.get(who, ""),
+            because=refused if refused is not None else self._because(who, approval),
             needs=tuple(self._world.truth.fact(f).topic for f in missing),
             who=instead,
             takes=approval.takes,
             is_matter=approval.sort != "approval",
         )
+
+    def _because(self, who: str, approval: Approval) -> str:
+        """What ``who`` says as they decide: their own words, else what the matter settles as it is then."""
+        if who in approval.grants_because or approval.settles is None:
+            return approval.grants_because.get(who, "")
+        version = self._world.truth.current(approval.settles)[1]
+        return version.sentence or version.value
 
     def missing(self, approval: Approval, said: str) -> tuple[str, ...]:
         """Facts a request for this approval must name and ``said`` does not, as they stand now."""

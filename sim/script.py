@@ -98,6 +98,8 @@ class Approval(_Plain):
     """Whoever is on call for it decides before those entitled."""
     takes: int = 0
     """Working seconds that deciding takes."""
+    by: int | None = None
+    """When it has to be decided."""
     since: int | None = None
     """When it comes up; None for the start of the run."""
     settles: str | None = None

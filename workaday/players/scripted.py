@@ -277,9 +277,13 @@ class Scripted(Routine):
         """What somebody entitled has answered to a request that was put to them."""
         words = {word for name in (approval.topic, *approval.asked_as) for word in content_words(name)}
         for who, at in self._asked_for.get(approval.id, {}).items():
-            if who not in approval.entitled:
+            if who not in approval.entitled and not approval.by_graph:
                 continue
             for seen in self.since(max(at, since), who):
+                if approval.sort != "approval":
+                    if _settles(approval, seen.text):
+                        return "grant"
+                    continue
                 said = verdict_of(seen.text)
                 about = len(words & content_words(seen.text)) >= min(2, len(words))
                 if said in ("grant", "refuse") or (said is None and about):
@@ -319,3 +323,9 @@ class Oracle(Scripted):
         if not loaded.solution.steps:
             raise UnknownPlayer("oracle", f"{loaded.script.scenario} has no solution to play: add solution: to it")
         return cls(loaded.solution, loaded.script, {person.id: person.first for person in loaded.org.people()})
+
+
+def _settles(matter: Approval, text: str) -> bool:
+    """Whether somebody says in ``text`` how a matter is decided."""
+    said = folded(text)
+    return any(folded(words).strip(" .") in said for words in matter.grants_because.values() if words)
