@@ -9,6 +9,7 @@ from random import Random
 from personas import cues
 from personas.deadlines import point_in_time
 from personas.feelings import pestering, sour
+from personas.figures import figures
 from personas.memory import View, day_of
 from personas.people import called, listed, who_looks_after
 from personas.phrases import Phrase
@@ -20,6 +21,7 @@ from personas.topics import named
 from personas.words import matter, plain, stem, words
 from sim.habits import Temper
 from sim.mind import Contact, Meet, Moment, Promise, Statement, Withheld
+from sim.streams import pick
 from sim.units import HOUR
 
 LOOKS_UP = 1 * HOUR
@@ -34,6 +36,35 @@ _WHY: dict[str, Phrase] = {
 _AFTER_ME = re.compile(r"\bhow (?:are|is|was|were|have you|did)\b|\bweekend\b|\bholidays?\b")
 _MEETS = re.compile(r"\b(?:meet(?:ing)?|schedule|set up|sit down|calendar|invite|sync)\b")
 _REACHED = {"mail": "by mail", "chat": "on chat", "call": "by phone"}
+
+
+_A_THING = re.compile(
+    r"\b(?P<thing>(?:the|your|our|that|this|an?) (?:[^\W\d_][\w'’-]* ){0,3}?[^\W\d_][\w'’-]{2,})(?=\s*(?:[?.,;!)]|$|"
+    r"\b(?:is|are|was|were|has|have|in|on|at|for|from|by|of|to|with|before|after|that|which|who|and|or|please|today|"
+    r"tomorrow|yesterday|again|now|still|come|comes|go|goes|do|does|get|gets|cost|costs)\b))",
+    re.I,
+)
+
+
+_WH = r"(?:what|where|when|why|how (?:much|many|long|old|far|big)|how|who|whose|which [^\W\d_]+)"
+_ORDER = re.compile(
+    rf"(?P<wh>\b{_WH}) (?P<be>is|are|was|were) (?P<thing>(?:the|your|our|that|this) [^?.,;]{{2,50}}?)\s*\?*$", re.I
+)
+_INDIRECT = re.compile(
+    r"(?P<whole>\b(?:who|which [^\W\d_]+) (?!is\b|are\b|was\b|were\b|do|can\b|could\b|will\b|would\b|should\b)"
+    r"[a-z]+s (?:[^?.,;]){2,50}?)\s*\?*$",
+    re.I,
+)
+
+
+def _thing_in(text: str) -> str:
+    """What a question is about, in its own words ("where the stapler is", "the stapler"); "" where it does not show."""
+    if asked := _ORDER.search(text):
+        return f"{asked['wh'].lower()} {asked['thing'][:1].lower()}{asked['thing'][1:]} {asked['be'].lower()}"
+    if whole := _INDIRECT.search(text):
+        return whole["whole"][:1].lower() + whole["whole"][1:]
+    found = next((m["thing"] for m in _A_THING.finditer(text) if matter(m["thing"]) and not figures(m["thing"])), "")
+    return found[:1].lower() + found[1:]
 
 
 class Answers:
@@ -53,6 +84,8 @@ class Answers:
         self._asker = moment.incoming.sender
         self._requests = Requests(persona, temper, moment, reading, view, rng, self._asker)
         self._statements = {s.fact: s for s in moment.may_say}
+        self._thing = "that"
+        """What to call the ask at hand where they know nothing of it."""
         self._over = pestering(moment, reading, view, temper)
 
     def plan(self) -> Plan:
@@ -66,7 +99,9 @@ class Answers:
         if len(asks) >= 3 and self._elsewhere(plan):
             return plan
         now, later = self._now_and_later(asks)
-        for heard in now:
+        # A contradiction decides how a request that rests on it is met.
+        for heard in sorted(now, key=lambda h: h.kind != "correction"):
+            self._by_name(heard, len(now) + len(later), plan)
             self._answer(heard, plan)
         for heard in later:
             self._put_off(heard, plan)
@@ -141,6 +176,17 @@ class Answers:
             return asks, []
         later = facts[1:]
         return [h for h in asks if h not in later], later
+
+    def _by_name(self, heard: Heard, asked: int, plan: Plan) -> None:
+        """Of several asks, one that they cannot help with is called by its name, so that it is clear which it is."""
+        self._thing = "that"
+        if asked < 2 or heard.target is not None or heard.rivals:
+            return
+        thing = _thing_in(heard.text)
+        if heard.kind == "question":
+            self._thing = thing or "that"
+        elif heard.kind == "request" and thing and plan.points:
+            plan.points.append(Point(phrase="as_to", slots={"topic": thing}))
 
     def _put_off(self, heard: Heard, plan: Plan) -> None:
         """Promise it for later, or let it drop."""
@@ -337,8 +383,7 @@ class Answers:
         elif not statement.sure or self._yields():
             plan.points.append(Point(phrase="noted"))
         else:
-            slots["was"] = stated[0][0]
-            plan.points.append(Point(act="correct", slots=slots, states=(statement.fact,)))
+            self._requests.stand_by(statement, stated[0][0], plan)
 
     def _yields(self) -> bool:
         if self._temper.does("contradicted", "gives_in"):
@@ -379,11 +424,14 @@ class Answers:
             slots = {"who": called(known, among)} if known else {}
             plan.points.append(Point(phrase="not_mine", slots=slots, points_to=(known.id,) if known else ()))
         elif known is not None:
-            slots = {"topic": "that", "who": called(known, among), "first": self._asker.first}
+            slots = {"topic": self._thing, "who": called(known, among), "first": self._asker.first}
             plan.points.append(Point(act="redirect", slots=slots, points_to=(known.id,)))
             self._introduce(known, plan)
         else:
-            plan.points.append(Point(act="dont_know", slots={"topic": "that", "first": self._asker.first}))
+            naming = [line for line in self._persona.lines("dont_know") if "{topic}" in line or "{Topic}" in line]
+            line = pick(self._rng, naming) if naming and self._thing != "that" else None
+            slots = {"topic": self._thing, "first": self._asker.first}
+            plan.points.append(Point(act="dont_know", line=line, slots=slots))
 
     def _small(self, heard: Heard, plan: Plan) -> bool:
         """A request that takes no work: to mind something (a nod), or to tell somebody (they may do so themselves)."""
@@ -394,7 +442,8 @@ class Answers:
                 slots = {"who": called(who[0], self._moment.contacts)}
                 plan.points.append(Point(phrase="ask_directly", slots=slots, points_to=(who[0].id,)))
                 return True
-        if cues.MINOR.search(low):
+        alone = len(self._reading.wants) == 1 and not heard.text.rstrip().endswith("?")
+        if cues.MINOR.search(low) or (alone and cues.READS.search(low)):
             plan.points.append(Point(act="acknowledge", slots={"first": self._asker.first}))
             return True
         return False

@@ -9,7 +9,7 @@ import re
 
 from sim.units import HOUR, MINUTE
 
-_TIME = re.compile(r"(?P<day>.*?),? *\b(?P<h>\d{1,2}):(?P<m>\d{2})$")
+_TIME = re.compile(r"(?P<day>\w.*?),? *\b(?P<h>\d{1,2}):(?P<m>\d{2})$")
 _QUARTER = 15
 
 
@@ -23,9 +23,9 @@ def hour_of(local_time: str) -> str:
 
 
 def hours_said(at: str) -> str:
-    """When a line was said: "Tue 10:15" as "Tue 10-11 h"; what is no such time as it is."""
+    """When a line was said: "Tue 10:15" or "Tue 3 March 2026, 10:15" as "Tue 10-11 h"; what is no time as it is."""
     found = _TIME.fullmatch(at)
-    return at if found is None else f"{found['day']} {int(found['h'])}-{int(found['h']) + 1} h"
+    return at if found is None else f"{found['day'].split()[0]} {int(found['h'])}-{int(found['h']) + 1} h"
 
 
 def quarter_due(due: str) -> str:

@@ -394,6 +394,8 @@ DUNNO = _any(r"""
 MINOR = _any(r"""
     \b(?:note|remember|keep in mind|bear with|be (?:careful|kind|on time|patient|normal|gentle)|forgive|
         excuse|hand (?:it|them)? ?in|wait|hold on)\b
+""")
+READS = _any(r"""
     \b(?:read|look at|take a look|see|have a look)\b
 """)
 RELAYS = _any(r"""

@@ -128,6 +128,45 @@ def guesses_repeated(text: str, moment: Moment, reading: Reading) -> tuple[str, 
     return tuple(dict.fromkeys(found))
 
 
+def untold_answered(text: str, moment: Moment, reading: Reading, also: Iterable[str] = ()) -> tuple[str, ...]:
+    """Figures with which ``text`` answers a question about nothing but what this person may not tell or does not know.
+
+    A figure that stands before them for another reason is no answer to it; what they may tell stays allowed, and so do
+    figures in ``also`` (their own work). Whether it is right is not looked at.
+    """
+    if not _asks_untold(reading):
+        return ()
+    told = [text for s in moment.may_say for text in (s.value, s.sentence or "", s.was or "", s.topic, *s.asked_as)]
+    told += [text for w in moment.withheld for text in (w.topic, *w.asked_as)]
+    told += [text for p in moment.pointers for text in (p.topic, *p.asked_as)]
+    told += [text for c in moment.contacts for text in (c.name, c.title, c.away_until or "")]
+    known = readings([*told, *also, moment.local_time, moment.org, moment.title])
+    return tuple(f.text for f in figures(text) if _is_value(f, False, False) and known.isdisjoint(f.readings))
+
+
+_CONFIRMS = re.compile(
+    r"\W*(?:(?:yes|yep|yeah|yup|correct|right|exactly|indeed|true|spot on|you guessed it|"
+    r"(?:that(?:'s| is)|it is|you(?:'re| are)) (?:about |quite |exactly |not )?"
+    r"(?:right|correct|true|so|it|wrong|false|off))\b|"
+    r"(?:no|nope|wrong|false)\W*(?:$|(?:it|that)(?:'s| is)(?: not)? (?:not|less|more|lower|higher|wrong|much|far)\b|"
+    r"(?:less|more|lower|higher|not true|not right|not quite)\b))"
+)
+
+
+def guess_answered(text: str, reading: Reading) -> str:
+    """The words with which ``text`` says yes or no to a guess at something withheld, or ""."""
+    guessed = [h for h in reading.wants if h.target is not None and h.target.kind == "withheld" and h.figures]
+    found = _CONFIRMS.match(plain(text)) if guessed and _asks_untold(reading) else None
+    return found.group().strip() if found else ""
+
+
+def _asks_untold(reading: Reading) -> bool:
+    wants = reading.wants
+    return bool(wants) and all(
+        h.kind == "question" and h.target is not None and h.target.kind in ("withheld", "pointer") for h in wants
+    )
+
+
 def _pairs(texts: Iterable[str]) -> frozenset[tuple[str, str]]:
     """Each two words of matter that follow one another."""
     found: set[tuple[str, str]] = set()

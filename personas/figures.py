@@ -7,6 +7,7 @@ its spelling allows, and two figures agree where they share one.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
@@ -62,6 +63,86 @@ def figures(text: str) -> tuple[Figure, ...]:
 def readings(texts: Iterable[str]) -> frozenset[str]:
     """Every value that any figure in ``texts`` can mean."""
     return frozenset(reading for text in texts for figure in figures(text) for reading in figure.readings)
+
+
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|no longer|instead of|rather than|other than)|n't)(?: (?:be|at|the|a|any|longer|just|"
+    r"only))*\s*$",
+    re.I,
+)
+
+
+def is_denied(figure: Figure, text: str) -> bool:
+    """Whether ``text`` names a figure only to say that it does not hold ("206 EUR, not 195")."""
+    return _DENIED.search(text[: figure.start]) is not None
+
+
+_EACH = re.compile(
+    r"^\s*(?:/|\beach\b|\bapiece\b|\ba ?piece\b|\bper\b|\ba (?:unit|head|box|day|month|night|copy)\b|\bevery\b|"
+    r"\bp\.?p\b)",
+    re.I,
+)
+_TIMES = r"(?:x|×|\*|times|of them at|(?:[^\W\d_]+ ){0,3}(?:at|for|@)|@)"
+_COUNT_BEFORE = re.compile(rf"(?<![\w.,])(?P<n>\d{{1,3}}(?:[ ,.]\d{{3}})+|\d{{1,6}})\s*{_TIMES}\s*$", re.I)
+_COUNT_AFTER = re.compile(r"^\s*(?:x|×|\*|times)\s*(?P<n>\d{1,6})\b(?![.,]\d)", re.I)
+_SUM_BEFORE = re.compile(
+    r"(?:=|\b(?:totall?ing|altogether|in (?:total|all|sum)|(?:the |a )?(?:grand )?total(?: (?:of|is|amount is))?|"
+    r"sum of|"
+    r"comes? to|amounts? to|makes?|makes it|which is|that is|that's|i\.e\.|hence|thus|so))[\s,:]*$",
+    re.I,
+)
+_SUM_AFTER = re.compile(
+    r"^[\s,]*\(?(?:in (?:total|all|sum)|total|altogether|all[- ]in|overall|together|all told)\b", re.I
+)
+_LIMIT = re.compile(
+    r"\b(?:budget|limit|ceiling|cap|left|remaining|available|out of|of the|from the|instead of)\b", re.I
+)
+
+
+def totals(text: str, *, marked: bool = False) -> tuple[Figure, ...]:
+    """The amounts that ``text`` wants altogether, each once: unit prices, budgets and what is denied are none.
+
+    What is called a total, or follows "=", counts before anything else; then a count times a unit price; then, unless
+    only what is ``marked`` so counts, any amount. A sum that its own factors do not make is given with their product.
+    """
+    named: list[Figure] = []
+    made: list[Figure] = []
+    plainly: list[Figure] = []
+    for figure in figures(text):
+        number = figure.kind == "number" and len(max(figure.readings, key=len)) > 2
+        if (figure.kind != "amount" and not number) or is_denied(figure, text):
+            continue
+        before, after = text[: figure.start], text[figure.end :]
+        count = _COUNT_BEFORE.search(before) or _COUNT_AFTER.search(after)
+        if (
+            figure.kind == "amount"
+            and count
+            and not re.match(r"\s*(?:x|×|\*)\s*\d", after[: 0 if count.re is _COUNT_AFTER else None])
+        ):
+            made.append(_product(figure, int(re.sub(r"\D", "", count["n"]))))
+        elif _EACH.match(after):
+            continue
+        elif _SUM_BEFORE.search(before) or _SUM_AFTER.match(after):
+            named.append(figure)
+        elif not _LIMIT.search(before[-24:]) and not re.match(r"\s*(?:budget|limit|left)\b", after):
+            plainly.append(figure)
+    if named:
+        unmade = [m for m in made if len(made) == 1 and len(named) == 1 and not any(m.agrees(n) for n in named)]
+        return _each_once([*named, *unmade])
+    return _each_once(made or ([] if marked else plainly))
+
+
+def _product(unit: Figure, count: int) -> Figure:
+    values = {format((Decimal(value) * count).normalize(), "f") for value in unit.readings}
+    return Figure(unit.kind, f"{count} x {unit.text}", unit.start, unit.end, frozenset(values))
+
+
+def _each_once(found: Iterable[Figure]) -> tuple[Figure, ...]:
+    kept: list[Figure] = []
+    for figure in found:
+        if not any(figure.agrees(other) for other in kept):
+            kept.append(figure)
+    return tuple(kept)
 
 
 def _found(text: str) -> Iterator[Figure]:

@@ -21,12 +21,20 @@ _RUN = 8
 """As many words in a row from the prompt are its text, not a person's."""
 _ECHO = 6
 """From so many words on, a text that is what was just read is an echo."""
+_WHOLE = 4
+"""And from so many on, one that is it to the word."""
 _MOSTLY = 0.8
 _LOOPS = 3
 _WORD = re.compile(r"[^\W_]+")
 _HANDLE = re.compile(r"\[[fpaw]\d{1,2}\]")
 _SCAFFOLD = re.compile(
-    r"what you know and may tell them|not to be told to them now|what you do not know, and who may|"
+    r"what you know and may tell them|you know this and keep it from them|what you do not know, and who may|"
+    r"you have nothing to tell them about this|work that people ask of you|open promises between you and them|"
+    r"yours to decide\. you will|you will (?:grant|refuse) it when asked|before you decide, the request must name|"
+    r"you would say it takes|you do not do this for them|you owe them:|they owe you:|"
+    r"(?:some|a lot of) work waits for you|they ask (?:you to (?:do|decide)|about) \[|"
+    r"you are (?:on the phone|in a meeting): a sentence|"
+    r"it is (?:mon|tue|wed|thu|fri|sat|sun) \d{1,2} [a-z]+ \d{4}, between|"
     r"reply with (?:the|one) json object|handles? of the (?:facts?|people|approvals?|work)|"
     r"\b(?:silence_because|sends_to|takes_on)\b"
 )
@@ -79,7 +87,8 @@ def lapses(text: str, moment: Moment, prompt: frozenset[str]) -> tuple[Lapse, ..
     """What is not this person's in ``text``. ``prompt`` are the runs of words of the prompt (:func:`runs`)."""
     found = (
         _too_long(text), _of_the_prompt(text, prompt), _echo(text, moment), _assistant(text),
-        _other_voice(text, moment), _foreign(text, moment), _loop(text), _no_words(text, moment),
+        _other_voice(text, moment), _to_oneself(text, moment), _foreign(text, moment),
+        _loop(text), _no_words(text, moment),
     )  # fmt: skip
     return tuple(lapse for lapse in found if lapse is not None)
 
@@ -117,11 +126,12 @@ def _echo(text: str, moment: Moment) -> Lapse | None:
     if moment.incoming is None:
         return None
     mine, theirs = _WORD.findall(plain(text)), _WORD.findall(plain(asked_text(moment.incoming)))
-    if len(mine) < _ECHO or len(theirs) < _ECHO:
+    same = len(mine) >= _WHOLE and mine == theirs
+    if not same and (len(mine) < _ECHO or len(theirs) < _ECHO):
         return None
     pairs = [tuple(mine[n : n + 3]) for n in range(len(mine) - 2)]
     there = {tuple(theirs[n : n + 3]) for n in range(len(theirs) - 2)}
-    if sum(pair in there for pair in pairs) < _MOSTLY * len(pairs):
+    if not same and sum(pair in there for pair in pairs) < _MOSTLY * len(pairs):
         return None
     return Lapse("echo", text, "only repeats what they wrote; answer it")
 
@@ -145,6 +155,22 @@ def _other_voice(text: str, moment: Moment) -> Lapse | None:
         if plain(found["who"]) in others - _names(moment.name):
             return Lapse("role", found["who"], f"speaks for {found['who']}; say only what you say yourself")
     return None
+
+
+def _to_oneself(text: str, moment: Moment) -> Lapse | None:
+    """Their own name where the reader's belongs: "Good morning Ines", "It is with you, Ines."."""
+    own = plain(moment.name).split()[:1]
+    others = {plain(c.first) for c in moment.contacts}
+    if not own or own[0] in others:
+        return None
+    name = re.escape(own[0])
+    found = re.search(
+        rf"^\W*(?:(?:hello|hi|hey|dear|thanks|thank you|sorry|sure|yes|no|ok|okay|good (?:morning|afternoon|evening))"
+        rf"(?: there)?,? {name}\b(?! (?:here|speaking))|{name}, |(?:\S+ ){{3,}}\S+, {name}[.!?]+\s*$)",
+        plain(text),
+        re.M,
+    )
+    return Lapse("role", found.group(), "addresses yourself; you write to somebody else") if found else None
 
 
 def _foreign(text: str, moment: Moment) -> Lapse | None:

@@ -11,7 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from personas.feelings import feelings, provocations
-from personas.fidelity import check, disagreeing, given_away, guesses_repeated, strangers
+from personas.fidelity import (
+    check,
+    disagreeing,
+    given_away,
+    guess_answered,
+    guesses_repeated,
+    strangers,
+    untold_answered,
+)
 from personas.lapses import Lapse, lapses, runs, without_markup, without_own_name
 from personas.memory import View
 from personas.mind import PersonaMind, chosen
@@ -213,10 +221,19 @@ class Llm(PersonaMind):
         also = self._known(draft)
         figures = check(text, (), moment, promises=bool(reply.promises), also=also, asked=asked).invented
         told = {fact: t.value for fact, t in view.told.items()}
+        repeated = guesses_repeated(text, moment, reading)
+        untold = () if figures or repeated else untold_answered(text, moment, reading, self._own)
         for kind, values, wish in (
             ("invented_value", figures, "states {}, which is not among what you know; leave it out"),
             ("not_held", disagreeing(text, moment, reading, told), "says {} holds, and you know otherwise"),
-            ("repeated_guess", guesses_repeated(text, moment, reading), "takes up what they guess ({}); do not"),
+            ("repeated_guess", repeated, "takes up what they guess ({}); do not"),
+            ("answered_guess", _one(guess_answered(text, reading)), "says yes or no to what they guess ({}); do not"),
+            ("untold_value", untold, "answers with {}, and you cannot tell them that; leave it out"),
+            (
+                "undecided",
+                _undecided(reply, draft.handles, reading),
+                "does not {}; say that you do, and list it under decides",
+            ),
             ("invented_name", strangers(text, moment, also), "sends them to {}, whom nobody knows here"),
             ("wrong_verdict", draft.overruled, "{}"),
         ):
@@ -281,18 +298,33 @@ class Llm(PersonaMind):
         promises = promises_of(reply, handles)
         claimed = handles.ids(reply.tells, handles.facts)
         checked = check(text, claimed, moment, promises=bool(promises), also=self._known(draft))
+        owed = tuple(p for p in promises if p.fact is None or p.fact not in checked.states)
         said = Say(
             text=text,
             subject=_subject(moment),
             states=checked.states,
             points_to=handles.ids(reply.sends_to, handles.people),
-            promises=promises,
+            promises=owed,
             decides=decisions_of(reply, handles),
             asks=reply.asks,
         )
-        work = tuple(dict.fromkeys((*taken, *(p.favour for p in promises if p.favour))))
+        work = tuple(dict.fromkeys((*taken, *(p.favour for p in owed if p.favour))))
         faults = tuple(Fault(kind="unsaid_value", detail=fact) for fact in checked.unsaid)
+        # Who has just told a value owes it no more, whatever the reply has under promises.
+        faults += tuple(Fault(kind="promised_told", detail=p.fact or "") for p in promises if p not in owed)
         return (said, *(Work(favour=f) for f in work)), faults
+
+
+def _one(text: str) -> tuple[str, ...]:
+    return (text,) if text else ()
+
+
+def _undecided(reply: Reply, handles: Handles, reading: Reading) -> tuple[str, ...]:
+    """What was asked for and is theirs to decide, where a reply with words neither decides it nor asks or promises."""
+    if reply.decides or reply.promises or (reply.asks and "?" in reply.say):
+        return ()
+    asked = {h.target.id for h in reading.of("approval") if h.target is not None and h.target.kind == "approvable"}
+    return tuple(f"{a.verdict} {a.topic}" for a in handles.approvals.values() if a.id in asked)
 
 
 def _only_thanks(moment: Moment, reading: Reading) -> bool:

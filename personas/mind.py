@@ -19,6 +19,7 @@ from personas.reading import Reading, asked_text, read
 from personas.schema import Persona
 from sim.mind import Moment, React, Silent, Turn
 from sim.model import ModelPort
+from sim.units import BadValue
 
 
 class MindFactory(Protocol):
@@ -44,13 +45,14 @@ class MindFactory(Protocol):
 def chosen(known: Mapping[str, tuple[str, ...]], given: Mapping[str, str]) -> dict[str, str]:
     """The value of each option: as ``given``, or the default.
 
-    Raises ValueError for an option that there is not, or a value that it does not have, with what there is.
+    Raises :class:`sim.units.BadValue` for an option that there is not, or a value that it does not have, with what
+    there is.
     """
     for name, value in given.items():
         if name not in known:
-            raise ValueError(f"{name} is no option of this kind of mind; there are: {', '.join(known) or 'none'}")
+            raise BadValue(name, f"is no option of this kind of mind; there are: {', '.join(known) or 'none'}")
         if value not in known[name]:
-            raise ValueError(f"{name} cannot be {value!r}; it is one of: {', '.join(known[name])}")
+            raise BadValue(value, f"is no value of the option {name}; it is one of: {', '.join(known[name])}")
     return {name: given.get(name, values[0]) for name, values in known.items()}
 
 

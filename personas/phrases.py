@@ -17,7 +17,8 @@ Phrase = Literal[
     "invited", "will_ask", "nudge", "not_their_boss", "ask_them", "other_channel", "why_not_to_you", "why_not_here",
     "why_not_yet", "why_policy", "why_trust", "wrong_amount", "rest_later", "away", "you_would_know",
     "decided_what", "nothing_owed", "is_who", "about", "not_now", "whats_that", "besides", "ask_who", "chat_back",
-    "do_you_mean", "ask_directly", "by_mail_only", "tried_them_first", "my_own_matter", "decides",
+    "do_you_mean", "ask_directly", "by_mail_only", "tried_them_first", "my_own_matter", "decides", "where_from",
+    "check_with", "as_to",
 ]  # fmt: skip
 """Situations."""
 
@@ -247,6 +248,20 @@ PHRASES: Mapping[Phrase, Mapping[Register, tuple[str, ...]]] = MappingProxyType(
             ("Do you mean {topic}?", "You mean {topic}?"),
             ("you mean {topic}?", "as in {topic}?"),
         ),
+        "where_from": _of(
+            (
+                "May I ask from whom you have {what}? I sign on what its owner says.",
+                "Whose word is it, for {what}? I need the source.",
+            ),
+            ("Where do you have {what} from?", "And {what}, who told you? I'd want it from them."),
+            ("{what}, where's that from?", "who gave you {what}?"),
+        ),
+        "check_with": _of(
+            ("Kindly check it with {who}.", "{Who} can settle which of us is right."),
+            ("Check with {who}?", "{Who} would know for sure."),
+            ("check with {who} maybe", "{who} would know for sure"),
+        ),
+        "as_to": _of(("As to {topic}:",), ("On {topic}:", "And {topic}:"), ("{topic}:", "and {topic}:")),
         "by_mail_only": _of(
             ("{Topic}: by mail only, please.", "On {topic} I answer by mail alone. Please write me one."),
             ("{Topic}: only by mail. Write me one?", "Send me a mail about {topic}, then I can answer."),

@@ -181,9 +181,42 @@ def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, han
         addressed=incoming.addressed if incoming else "me",
         subject=incoming.subject if incoming else None,
         repeats=_repeats(incoming.repeats if incoming else 0),
+        wanted=_wanted(reading, handles, moment),
         errand=_errand(moment),
         channel=_CHANNELS[where],
     )
+
+
+def _wanted(reading: Reading, handles: Handles, moment: Moment) -> list[str]:
+    """What the rules read in the message, in words: whoever reads badly is helped, and who reads well loses nothing."""
+    facts = {s.fact: h for h, s in handles.facts.items()}
+    approvals = {a.id: h for h, a in handles.approvals.items()}
+    work = {f.id: h for h, f in handles.work.items()}
+    approvable = {a.id: a for a in moment.approvables}
+    lines = []
+    for heard in reading.wants:
+        target = heard.target
+        if target is None:
+            continue
+        match target.kind:
+            case "statement" if target.id in facts:
+                lines.append(f"They ask about [{facts[target.id]}].")
+            case "withheld":
+                lines.append(
+                    f"They ask about {target.topic}, which you do not tell them: turn them down in your own way."
+                )
+            case "pointer":
+                lines.append(f"They ask about {target.topic}, which you do not know.")
+            case "approvable" if target.id in approvals:
+                handle, verdict = approvals[target.id], approvable[target.id].verdict
+                lines.append(
+                    f"They ask you to decide [{handle}]: say that you {verdict} it, and list it under decides."
+                )
+            case "favour" if target.id in work:
+                lines.append(f"They ask you to do [{work[target.id]}].")
+            case _:
+                pass
+    return list(dict.fromkeys(lines))
 
 
 def _handles(moment: Moment, reading: Reading, most: int) -> Handles:

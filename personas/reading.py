@@ -13,7 +13,7 @@ from typing import Literal
 from personas import cues
 from personas.clauses import CONDITION, WANTS, Clause, Dissected, Form, dissect
 from personas.deadlines import deadline_in
-from personas.figures import Figure, figures
+from personas.figures import Figure, figures, is_denied
 from personas.naming import authority, credited, for_whom, named_in
 from personas.topics import BESIDES, CLEAR, FAINT, Match, Target, TargetKind, Topics
 from personas.words import matter, plain, slips, sought, words
@@ -114,7 +114,8 @@ def read(text: str, moment: Moment) -> Reading:
     thread = moment.incoming.thread[-2:] if moment.incoming else ()
     heard = list(_heard(taken, moment, topics, before, tuple(line.text for line in reversed(thread))))
     if asked_back(moment) and _answers(heard, text):
-        heard = [*_resumed(moment, topics), *(_as_answer(h) for h in heard)]
+        shrugs = cues.DUNNO.search(plain(text)) is not None
+        heard = [*_resumed(moment, topics), *(h if _outright(h) and not shrugs else _as_answer(h) for h in heard)]
     heard = _without_doubles(heard)
     named = named_in(text, moment.contacts)
     return Reading(
@@ -365,11 +366,16 @@ def _last_spoken_of(moment: Moment, topics: Topics) -> Target | None:
 
 
 def comparable(heard: Heard, statement: Statement) -> list[tuple[str, bool]]:
-    """Figures of ``heard`` that say something on the value of ``statement``: as written, and whether they agree."""
+    """Figures of ``heard`` that say something on the value of ``statement``: as written, and whether they agree.
+
+    What is named only to be denied ("206 EUR, not 195") says nothing.
+    """
     held = figures(statement.value)
     numbers = ("amount", "number")
     found = []
     for figure in heard.figures:
+        if is_denied(figure, heard.text):
+            continue
         alike = [g for g in held if g.kind == figure.kind or (g.kind in numbers and figure.kind in numbers)]
         if alike:
             found.append((figure.text, any(figure.agrees(g) for g in alike)))
@@ -430,6 +436,14 @@ def _answers(heard: Iterable[Heard], text: str) -> bool:
     )
 
 
+_OUTRIGHT = re.compile(r"^(?!(?:how|what) about\b).*\b(?:what|when|where|who|whom|whose|which|why|how)\b.*\?")
+
+
+def _outright(heard: Heard) -> bool:
+    """Whether it asks something else in so many words, and is no answer put as a question ("the 4th?")."""
+    return heard.kind == "question" and _OUTRIGHT.search(plain(heard.text)) is not None and bool(matter(heard.text))
+
+
 def _as_answer(heard: Heard) -> Heard:
     takes = ("statement", "acknowledgement", "fyi", "status", "small_talk", "promise", "refusal", "question", "request")
     return replace(heard, kind="answer") if heard.kind in takes else heard
@@ -439,7 +453,8 @@ def _without_doubles(heard: Iterable[Heard]) -> list[Heard]:
     """Each ask once: a part that says nothing new of what another part of its kind is about is dropped."""
     kept: dict[tuple[object, ...], Heard] = {}
     for part in heard:
-        kept.setdefault((part.kind, part.target.id if part.target else None, part.rivals, part.whom), part)
+        of = part.target.id if part.target else matter(part.text) if _outright(part) and not part.rivals else None
+        kept.setdefault((part.kind, of, part.rivals, part.whom), part)
     found = list(kept.values())
     aimed = {h.kind for h in found if h.target is not None or h.rivals}
     return [

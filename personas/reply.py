@@ -6,6 +6,7 @@ is not listed, or has another form, is left out and counted.
 
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -168,7 +169,7 @@ def parse_reply(text: str, handles: Handles) -> Parsed:
         promises=promises,
         decides=decides,
         takes_on=reader.handles("takes_on", handles.work),
-        asks=reader.texts("asks"),
+        asks=reader.asks(),
     )
     if not reply.say.strip() and (reply.tells or reply.promises or reply.decides or reply.sends_to or reply.asks):
         reader.fault("unsaid", "it tells, promises, decides, asks or sends on with nothing said")
@@ -200,6 +201,7 @@ def _object_in(text: str) -> Mapping[str, Any]:
     raise Unusable(error)
 
 
+_HANDLE = re.compile(r"\[?[fpaw]\d{1,2}\]?")
 _TRIES = 12
 """How many opening braces of a text are tried: prose may hold some."""
 
@@ -247,6 +249,14 @@ class _Parts:
                 self.fault("malformed_part", f"{name}: {entry!r}")
         return tuple(dict.fromkeys(text for text in found if text.strip()))
 
+    def asks(self) -> tuple[str, ...]:
+        """What is asked back in words; a handle asks nothing."""
+        found = self.texts("asks")
+        words = tuple(text for text in found if not _HANDLE.fullmatch(text.strip()))
+        if len(words) < len(found):
+            self.fault("malformed_part", f"asks: {', '.join(text for text in found if text not in words)}")
+        return words
+
     def handles(self, name: str, known: Mapping[str, Any]) -> tuple[str, ...]:
         found = (self.handle(name, entry, known) for entry in self.entries(name))
         return tuple(dict.fromkeys(handle for handle in found if handle))
@@ -270,6 +280,8 @@ class _Parts:
         return ""
 
     def promises(self) -> Iterator[ReplyPromise]:
+        """Each thing once."""
+        made: set[str] = set()
         for entry in self.entries("promises"):
             what = entry.get("what") if isinstance(entry, dict) else None
             hours = _number(entry.get("hours")) if isinstance(entry, dict) else None
@@ -278,7 +290,13 @@ class _Parts:
                 continue
             thing = entry.get("thing") or ""
             listed = self.handle("promises", thing, {**self.known.facts, **self.known.work}) if thing else ""
-            yield ReplyPromise(what=clip(_clean(what), _FEW), hours=hours, thing=listed)
+            said = clip(_clean(what), _FEW)
+            of = listed or said.casefold()
+            if of in made:
+                self.fault("doubled", f"promises: {said}")
+            else:
+                made.add(of)
+                yield ReplyPromise(what=said, hours=hours, thing=listed)
 
     def decisions(self) -> Iterator[ReplyDecision]:
         decided: set[str] = set()

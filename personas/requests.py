@@ -1,20 +1,25 @@
 """How a coworker deals with what is wanted of them: approvals they may or may not give, favours they take on or not."""
 
+import re
 from random import Random
 
 from personas.acts import SpeechAct
 from personas.deadlines import point_in_time, working_until
-from personas.figures import Figure, figures
+from personas.figures import Figure, figures, totals
 from personas.memory import View
-from personas.people import called, listed
+from personas.people import called, listed, who_looks_after
 from personas.plan import Plan, Point
-from personas.reading import Heard, Reading
+from personas.reading import Heard, Reading, asked_text, comparable
 from personas.schema import Persona
-from personas.words import matter
+from personas.topics import named
+from personas.words import matter, plain
 from sim.habits import Temper
-from sim.mind import Approvable, Contact, Decision, Favour, Moment, Promise, Undertaking, Work
+from sim.mind import Approvable, Contact, Decision, Favour, Moment, Promise, Statement, Undertaking, Work
 from sim.units import HOUR, MINUTE
 
+_EITHER_OR = re.compile(r"\beither\b|\bor\b", re.I)
+_GIVES = re.compile(r"\d|\b(?:is|are|was|costs?|will be|=)\b|[:=]")
+"""That a thing is not only named but said to be something."""
 FULL = 3
 """Pieces of work waiting from which on nothing new is promised for soon (design value)."""
 _PURPOSE = "what it is for"
@@ -55,9 +60,7 @@ class Requests:
                 plan.points.append(Point(act="above_my_limit", slots=slots, points_to=self._others(approvable.who)))
                 self._ask_them(plan)
             case "needs_more":
-                missing = self._unnamed(approvable.needs)
-                what = listed(missing, "and")
-                plan.points.append(Point(act="needs_more", slots={**slots, "what": what}, asks=tuple(missing)))
+                self._incomplete(approvable, slots, plan)
             case "already_granted":
                 plan.points.append(Point(phrase="already_granted", slots=slots))
             case "already_refused":
@@ -88,13 +91,20 @@ class Requests:
                 self._not_mine(approvable, slots, plan)
 
     def _verdict(self, heard: Heard, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
-        stated = [f for f in heard.figures if f.kind in ("amount", "number") and len(max(f.readings, key=len)) > 2]
+        if self._objects(plan):
+            return
+        stated = self._wanted_altogether(heard)
         wanted = [f for f in heard_amount(approvable) if f.kind in ("amount", "number")]
-        if stated and wanted and not any(a.agrees(b) for a in stated for b in wanted):
+        asks = ("which amount",)
+        right = [a for a in stated if any(a.agrees(b) for b in wanted)]
+        if stated and wanted and not right:
             says = {**slots, "value": stated[0].text, "was": approvable.amount or ""}
-            asks = ("which amount",)
             plan.points.append(Point(phrase="wrong_amount", slots=says))
             plan.points.append(Point(act="ask_clarify", slots={**slots, "what": "which of the two"}, asks=asks))
+            return
+        if wanted and len(stated) > 1:
+            what = listed([f.text for f in stated])
+            plan.points.append(Point(act="ask_clarify", slots={**slots, "what": what}, asks=asks))
             return
         decision = Decision(approval=approvable.id, verdict=approvable.verdict, why=approvable.because)
         if approvable.is_matter and approvable.verdict == "grant":
@@ -105,6 +115,87 @@ class Requests:
         else:
             says = {**slots, "why": approvable.because.rstrip(". ")}
             plan.points.append(Point(act="decline_approval", slots=says, decides=(decision,)))
+
+    def _objects(self, plan: Plan) -> bool:
+        """Whether they have just contradicted what the request rests on, and not before: that comes first."""
+        incoming = self._moment.incoming
+        before = "\n".join(line.text for line in incoming.thread if line.mine) if incoming is not None else ""
+        against = [p.slots["value"] for p in plan.points if p.act == "correct" and "value" in p.slots]
+        return bool(against) and not any(value in before for value in against)
+
+    def _wanted_altogether(self, heard: Heard) -> tuple[Figure, ...]:
+        """The amounts that are asked for, one where it is clear: those of the request, or what the message adds up to.
+
+        Of several amounts of which none is called the total, the first that is no unit price is meant by itself.
+        """
+        incoming = self._moment.incoming
+        whole = asked_text(incoming) if incoming is not None else heard.text
+        marked = totals(heard.text, marked=True) or totals(whole, marked=True)
+        plainly = totals(heard.text)
+        if marked or _EITHER_OR.search(heard.text):
+            return marked or plainly
+        approved = [f for a in self._moment.approvables for f in heard_amount(a)]
+        return tuple(f for f in plainly if any(f.agrees(a) for a in approved))[:1] or plainly[:1]
+
+    def _incomplete(self, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
+        """Something has to be named first. What is named without a source is asked for its source, right or wrong.
+
+        Where this person may say what they hold themselves, they do, and send the asker to who looks after it.
+        """
+        proposed = self._proposed(approvable.needs)
+        missing = tuple(n for n in self._unnamed(approvable.needs) if n not in proposed)
+        if missing:
+            what = listed(missing, "and")
+            plan.points.append(Point(act="needs_more", slots={**slots, "what": what}, asks=missing))
+        contradicted = {h.target.id for h in self._reading.of("correction") if h.target is not None}
+        unsourced = []
+        for need in proposed:
+            own = next((s for s in self._moment.may_say if s.topic == need), None)
+            if own is not None and own.fact in contradicted:
+                continue
+            figures_said = tuple(f for line in self._said() for f in figures(line))
+            compared = comparable(Heard("statement", "", figures=figures_said), own) if own is not None else []
+            if own is not None and compared and not any(agrees for _, agrees in compared):
+                self.stand_by(own, compared[0][0], plan)
+            else:
+                unsourced.append(need)
+        if unsourced:
+            what = listed(unsourced, "and")
+            plan.points.append(
+                Point(phrase="where_from", slots={**slots, "what": what}, asks=(f"the source of {what}",))
+            )
+
+    def stand_by(self, own: Statement, was: str, plan: Plan) -> None:
+        """Say what they hold themselves against what was said, and whom both may check it with."""
+        slots = self._slots(named(own.topic, own.asked_as), value=own.value, was=was)
+        plan.points.append(Point(act="correct", slots=slots, states=(own.fact,)))
+        self.check_with(own, plan)
+
+    def check_with(self, own: Statement, plan: Plan) -> None:
+        """Whoever looks after it settles it, where that is neither of the two."""
+        others = [c for c in self._moment.contacts if c.id != self._asker.id]
+        sources = [c for c in others if c.id in self._reading.credits]
+        owner = who_looks_after("; ".join((own.topic, *own.asked_as)), others) or (sources[0] if sources else None)
+        who = called(owner, self._moment.contacts) if owner is not None else "whoever looks after it"
+        points_to = (owner.id,) if owner is not None else ()
+        plan.points.append(Point(phrase="check_with", slots={"who": who}, points_to=points_to))
+
+    def _said(self) -> tuple[str, ...]:
+        """What others wrote in this conversation."""
+        incoming = self._moment.incoming
+        lines = (*incoming.thread, *incoming.lines) if incoming else ()
+        return tuple(line.text for line in lines if not line.mine)
+
+    def _proposed(self, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of ``needs`` whose words have been written next to a figure, or with words of their own."""
+        found = []
+        for need in needs:
+            wanted = set(matter(need))
+            for line in self._said():
+                for part in re.split(r"(?<=[.!?;])\s+|\n", line):
+                    if wanted and wanted <= set(matter(part)) and _GIVES.search(plain(part)) and "?" not in part:
+                        found.append(need)
+        return tuple(dict.fromkeys(found))
 
     def _not_mine(self, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
         who = self._others(approvable.who)
@@ -122,9 +213,7 @@ class Requests:
 
     def _unnamed(self, needs: tuple[str, ...]) -> tuple[str, ...]:
         """What is missing: of ``needs``, those whose words have not been written; all of them where all have been."""
-        incoming = self._moment.incoming
-        lines = (*incoming.thread, *incoming.lines) if incoming else ()
-        said = {stem for line in lines if not line.mine for stem in matter(line.text)}
+        said = {stem for line in self._said() for stem in matter(line)}
         missing = tuple(n for n in needs if not set(matter(n)) <= said)
         return missing or needs
 

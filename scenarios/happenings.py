@@ -134,7 +134,8 @@ class _Builder:
         return self.ground.people((*self.at, "to"), names, but=who)
 
     def _talk(self, entry: events.Chat | events.Mail | events.Call | events.Post, who: str) -> dict[str, Any]:
-        about = entry.about or clip(" ".join((entry.text or "").split()), GIST)
+        headed = entry.subject if isinstance(entry, events.Mail) else None
+        about = entry.about or headed or clip(" ".join((entry.text or "").split()), GIST)
         said: dict[str, Any] = {"text": entry.text, "about": about, "urgent": entry.urgent, "does": "say"}
         if isinstance(entry, events.Post):
             to = self.ground.channel((*self.at, "in"), entry.in_, who)

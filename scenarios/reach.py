@@ -175,9 +175,11 @@ def _earliest(plot: Plot, event: str, task: str | None, ground: Ground) -> int:
 def _doubt(ground: Ground, fact: Fact, who: str) -> str | None:
     """What stands between ``who`` and the seat that may change in a run, or None."""
     telling: Telling = fact.told_by.get(who, fact.telling)
-    trust = ground.org.tie(who, ground.seat).trust
-    if telling.trust is not None and trust < telling.trust:
-        return f"told by {{who}} to whom they trust {telling.trust:g}, and at the start they trust the seat {trust:g}"
+    if telling.trust is not None:  # asked only then: ties open networkx, which takes as long as half of a check
+        trust = ground.org.tie(who, ground.seat).trust
+        if trust < telling.trust:
+            wanted = f"told by {{who}} to whom they trust {telling.trust:g}"
+            return f"{wanted}, and at the start they trust the seat {trust:g}"
     one, other = ground.org.org.site_of(who), ground.org.org.site_of(ground.seat)
     if telling.only == ("in_person",) and one != other:
         return f"told by {{who}} in person alone, at {one}, and the seat works at {other}"

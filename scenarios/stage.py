@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from orgs.graph import OrgGraph
-from personas.mind import MindFactory
+from personas.mind import MindFactory, chosen
 from scenarios.course import Course, Stretch, branched, course_data, course_of, script_data, stretch_at
 from scenarios.load import Loaded
 from scenarios.packing import pack
@@ -30,6 +30,7 @@ from sim.player import Player
 from sim.record import Record
 from sim.script import Script
 from sim.stopwatch import Clock, Stopwatch
+from sim.units import BadValue
 from sim.vocabulary.core import Event
 from sim.world import Coworker
 
@@ -252,23 +253,47 @@ class Stage:
 
     def _minds(self, port: ModelPort, mind: str) -> dict[str, Mind]:
         """A mind of this name for everybody of the cast."""
-        name, model = _mind(mind)
-        found = plugins("minds")
-        if name not in found:
-            raise UnknownPlugin("mind", name, tuple(found))
-        factory: MindFactory = found[name].load()
-        org = self.loaded.org.name
+        name = MindName.parse(mind)
+        factory, org = name.factory(), self.loaded.org.name
+        more: dict[str, Any] = {"options": name.options} if name.options else {}
         return {
-            who: factory.make(self.loaded.personas[who], person=who, org_name=org, model=model, port=port)
+            who: factory.make(self.loaded.personas[who], person=who, org_name=org, model=name.model, port=port, **more)
             for who in self.loaded.script.cast
         }
 
 
-def _mind(name: str) -> tuple[str, str | None]:
-    """The mind plug-in and its model: a name that is no plug-in is a model of the ``llm`` mind."""
-    if name in plugins("minds") and name != "llm":
-        return name, None
-    return "llm", name.removeprefix("llm:")
+@dataclass(frozen=True, slots=True)
+class MindName:
+    """What a mind is called by, taken apart: "reflex", "openai/gpt-4o-mini", "openai/gpt-4o-mini?small_talk=model"."""
+
+    kind: str
+    """The plug-in; a name that is none is a model of the ``llm`` mind."""
+    model: str | None
+    options: Mapping[str, str]
+    """Settings of its kind: what stands after "?", with "&" between several."""
+
+    @classmethod
+    def parse(cls, name: str) -> "MindName":
+        """Raises :class:`sim.units.BadValue` for options not written so; :meth:`factory` knows which there are."""
+        called, _, settings = name.partition("?")
+        options: dict[str, str] = {}
+        for setting in settings.split("&") if settings else ():
+            option, is_one, value = setting.partition("=")
+            if not (option and is_one and value) or option in options:
+                raise BadValue(name, f"has {setting!r} where an option stands", "Write it as small_talk=model, once.")
+            options[option] = value
+        if called in plugins("minds") and called != "llm":
+            return cls(called, None, options)
+        return cls("llm", called.removeprefix("llm:"), options)
+
+    def factory(self) -> MindFactory:
+        """What makes such minds. Raises :class:`UnknownPlugin`, and BadValue for an option that it does not have."""
+        found = plugins("minds")
+        if self.kind not in found:
+            raise UnknownPlugin("mind", self.kind, tuple(found))
+        factory: MindFactory = found[self.kind].load()
+        chosen(getattr(factory, "options", {}), self.options)
+        return factory
 
 
 def _falls_back(header: Mapping[str, Any]) -> bool:
@@ -290,4 +315,4 @@ def graph_of(header: Mapping[str, Any]) -> OrgGraph:
     return OrgGraph.from_data(header["org"])
 
 
-__all__ = ["Played", "Stage", "UnknownPlugin", "foreign_plugins", "graph_of", "office_apps", "plugins"]
+__all__ = ["MindName", "Played", "Stage", "UnknownPlugin", "foreign_plugins", "graph_of", "office_apps", "plugins"]

@@ -76,7 +76,7 @@ class Conduct:
             return
         for approval in world.script.approvals:
             if f"approval:{approval.id}" in turn.read_as:
-                said = "\n".join(line.text for line in (*incoming.thread, *incoming.lines) if not line.mine)
+                said = tuple((line.who, line.text) for line in (*incoming.thread, *incoming.lines) if not line.mine)
                 missing = self._moments.missing(approval, said)
                 named = tuple(f for f in approval.needs if f not in missing)
                 actor = incoming.sender.id

@@ -5,7 +5,7 @@ who does not answer. The org graph is read at the moment of asking: who is away 
 first, whoever is a party to it decides nothing, and those further up wait for their turn.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +19,9 @@ from sim.units import Money
 
 if TYPE_CHECKING:
     from sim.world import World
+
+Said = Sequence[tuple[str, str]]
+"""Who said what."""
 
 MENTIONS: Final = 0.5
 """Share of the words of a matter's name that a message must have to be about it (design choice)."""
@@ -73,7 +76,7 @@ def deciders(org: Organisation, matter: Approval, at: int, by: str) -> tuple[str
 class Decisions:
     """How every matter of a run stands, and with whom it has been raised."""
 
-    def __init__(self, world: "World", missing: Callable[[Approval, str], tuple[str, ...]]) -> None:
+    def __init__(self, world: "World", missing: Callable[[Approval, Said], tuple[str, ...]]) -> None:
         """``missing`` says which facts a request for a matter, as it reads, fails to name."""
         self._world = world
         self._missing = missing
@@ -127,10 +130,10 @@ class Decisions:
                 return nearer
         return None
 
-    def standing(self, matter: Approval, who: str, by: str, said: str) -> tuple[Standing, tuple[str, ...]]:
+    def standing(self, matter: Approval, who: str, by: str, said: Said) -> tuple[Standing, tuple[str, ...]]:
         """How a request of ``by`` to ``who`` to decide ``matter`` stands now, and whom to turn to instead.
 
-        ``said`` is all that ``by`` has written to them of it.
+        ``said`` is what has been said of it in their conversation, and by whom.
         """
         world = self._world
         can = deciders(world.org, matter, world.now, by)

@@ -19,9 +19,9 @@ from sim.spelling import folded, where_stated
 
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<digits>\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)*)(?!\d)"
-    r"(?:\s?(?P<scale>k|thousand|m|mn|million|bn|billion)\b)?"
+    r"(?:\s?(?P<scale>k|hundred|thousand|m|mn|million|bn|billion)\b)?"
 )
-_POWERS = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "bn": 9, "billion": 9}
+_POWERS = {"hundred": 2, "k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "bn": 9, "billion": 9}
 _SIGNIFICANT = 3
 """A number of fewer digits that count says little by itself: it needs the company of its unit or of its topic."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -57,6 +57,7 @@ _DATE = re.compile(
     rf"(?<!\w)(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_NAMES})|"
     rf"(?P<month2>{_NAMES}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)(?!\w)"
 )
+_WITH_ARTICLE = re.compile(r"(?:an?|the) (\S+ \S.*)")
 _ENCODED = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){4,}")
 
@@ -76,7 +77,8 @@ class Kept:
         about = frozenset(word for name in names for word in _words(name))
         numbers = frozenset(filter(_says_much, _numbers(folded(value))))
         numerals = [words for number in _numbers(folded(value)) if (words := in_words(number))]
-        ways = (*spelled, *numerals, *_dates(folded(value)))
+        bare = [found[1] for way in spelled if (found := _WITH_ARTICLE.fullmatch(folded(way)))]
+        ways = (*spelled, *bare, *numerals, *_dates(folded(value)), *_codes(folded(value)))
         return cls(fact, tuple(dict.fromkeys(ways)), numbers, about)
 
     def is_in(self, text: str, talk: frozenset[str], *, hidden: bool = False) -> bool:
@@ -130,7 +132,12 @@ def in_words(number: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _spoken(number: str) -> tuple[str, ...]:
-    """A number that is said in thousands or millions with a point: "forty one point three thousand"."""
+    """A number that is said with a point: "seventeen point five", "forty one point three thousand"."""
+    entire, point, fraction = number.partition(".")
+    if point and len(entire) < 12:
+        return (
+            f"{in_english(int(entire)) or 'zero'} point {' '.join(in_english(int(d)) or 'zero' for d in fraction)}",
+        )
     if not number.isdigit() or int(number) < 1000:
         return ()
     for power, name in ((10**6, "million"), (10**3, "thousand")):
@@ -169,6 +176,12 @@ def _dates(value: str) -> tuple[str, ...]:
     ways += [f"{day}{suffix} {english}", f"{day}{suffix} of {english}", f"{english} {day}{suffix}"]
     ways += [f"{ordinal} of {english}", f"{english} {ordinal}", f"{english} the {ordinal}"]
     return tuple(w for w in dict.fromkeys(ways) if not re.fullmatch(r"\d/\d", w))
+
+
+def _codes(value: str) -> tuple[str, ...]:
+    """Letters and a number, however they are put together: "kx-4471" is also "kx 4471" and "kx4471"."""
+    found = re.fullmatch(r"([^\W\d_]+)[ /.-]?(\d+)", value)
+    return tuple(f"{found[1]}{sign}{found[2]}" for sign in ("", " ", "-", "/", ".")) if found else ()
 
 
 @lru_cache(maxsize=512)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sim.calendar import absence_at, is_working
 from sim.commitments import Commitment
-from sim.decisions import Decisions
+from sim.decisions import Decisions, Said
 from sim.localtime import day_and_time, long_local
 from sim.messages import Message, from_outside
 from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment, Occasion, Undertaking, Withheld
@@ -72,7 +72,7 @@ class Moments:
             via,
             room,
             incoming=incoming,
-            said="\n".join(m.text for m in (*earlier[-EARLIER:], *unread) if m.sender != who),
+            said=tuple((m.sender, m.text) for m in (*earlier[-EARLIER:], *unread) if m.sender != who),
         )
 
     def errand(self, who: str, occasion: Occasion, errand: Errand) -> Moment:
@@ -100,7 +100,7 @@ class Moments:
         *,
         incoming: Incoming | None = None,
         errand: Errand | None = None,
-        said: str = "",
+        said: Said = (),
     ) -> Moment:
         world, now = self._world, self._world.now
         person = world.person(who)
@@ -146,7 +146,8 @@ class Moments:
         )
         if tempts or not withheld:
             return moment
-        return moment.guarded(world.truth.guard_of(who, (w.fact for w in withheld), f"{said}\n{key}"))
+        talk = "\n".join((*(text for _, text in said), key))
+        return moment.guarded(world.truth.guard_of(who, (w.fact for w in withheld), talk))
 
     def _tempting(self, who: str, withheld: Withheld) -> Withheld:
         """What they keep back, with what it is."""
@@ -241,7 +242,7 @@ class Moments:
             mine=message.sender == who,
         )
 
-    def _approvable(self, who: str, approval: Approval, asker: str, said: str) -> Approvable:
+    def _approvable(self, who: str, approval: Approval, asker: str, said: Said) -> Approvable:
         standing, instead = self.decisions.standing(approval, who, asker, said)
         missing = self.missing(approval, said)
         refused = approval.refuses.get(who)
@@ -267,15 +268,27 @@ class Moments:
         version = self._world.truth.current(approval.settles)[1]
         return version.sentence or version.value
 
-    def missing(self, approval: Approval, said: str) -> tuple[str, ...]:
-        """Facts a request for this approval must name and ``said`` does not, as they stand now."""
-        whole = folded(said)
-        found = []
-        for fact in approval.needs:
-            version = self._world.truth.current(fact)[1]
-            if where_stated(whole, spellings(version.value, version.spelled)) is None:
-                found.append(fact)
-        return tuple(found)
+    def missing(self, approval: Approval, said: Said) -> tuple[str, ...]:
+        """Facts a request for this approval must name and ``said`` does not, as they stand now.
+
+        Named is what somebody says who has it from somewhere. A value that happens to be right names nothing: else
+        one could try values until nothing is missing.
+        """
+        return tuple(fact for fact in approval.needs if not any(self._names(one, fact, text) for one, text in said))
+
+    def _names(self, who: str, fact: str, text: str) -> bool:
+        """Whether ``who`` names in ``text`` what is so now, and does not merely guess it."""
+        world, (number, version) = self._world, self._world.truth.current(fact)
+        ways = spellings(version.value, version.spelled)
+        if where_stated(folded(text), ways) is None:
+            return False
+        if world.truth.stands_by(who, fact, number, version.value):
+            return True
+        given = who == world.seat_id and any(
+            where_stated(folded(told), ways) is not None
+            for told in (world.script.brief, *(task.text for task in world.script.tasks))
+        )
+        return given or not any(world.truth.holds(one, fact) for one in (*world.cast, world.seat_id))
 
     def _favours(self, who: str, asker: str) -> tuple[Favour, ...]:
         world = self._world

@@ -309,6 +309,8 @@ class Record:
         while low < high:
             middle = (low + high) // 2
             ((at,),) = self._rows("SELECT at FROM events WHERE serial = ?", (middle,))
+            if type(at) is not int:
+                raise damaged(self.path, TypeError(f"event {middle} has no instant"))
             if at >= instant:
                 high = middle
             else:
@@ -319,6 +321,8 @@ class Record:
         serial, at, actor, kind, body, causes = row
         try:
             said, why = json.loads(body), tuple(json.loads(causes))
+            if type(at) is not int or not all(type(cause) is int for cause in why):
+                raise TypeError(f"event {serial} has no instant, or causes that are no events")
         except (TypeError, ValueError, RecursionError) as error:
             raise damaged(self.path, error) from error
         try:

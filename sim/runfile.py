@@ -18,6 +18,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -27,6 +28,9 @@ from sim.vocabulary.core import canonical_json
 
 FORMAT: Final = 2
 """The version of the format this code writes, and the newest it reads. It reads all earlier ones."""
+
+CHECK: Final = "check"
+"""The row of the header that tells what the others come to."""
 
 FOLDED: Final = 2
 """The first format in which the parts of requests may be kept apart."""
@@ -131,9 +135,18 @@ def lay_out(connection: sqlite3.Connection, header: Iterable[tuple[str, str]]) -
     connection.executescript(
         f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={FORMAT}; BEGIN; {SCHEMA} COMMIT;"
     )
+    rows = list(header)
     connection.execute("BEGIN")
-    connection.executemany("INSERT INTO header VALUES (?, ?)", header)
+    connection.executemany("INSERT INTO header VALUES (?, ?)", [*rows, (CHECK, json.dumps(_check(rows)))])
     connection.execute("COMMIT")
+
+
+def _check(rows: Iterable[tuple[Any, Any]]) -> str:
+    """What the header comes to, whatever the order of its rows: damage that leaves it JSON shows in this alone."""
+    state = blake2b(digest_size=16)
+    for key, value in sorted((str(key), str(value)) for key, value in rows if key != CHECK):
+        state.update(f"{len(key)} {key} {len(value)} {value}\n".encode("utf-8", "surrogatepass"))
+    return state.hexdigest()
 
 
 def rename_anew(draft: Path, name: str) -> None:
@@ -187,6 +200,9 @@ def identify(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
     rows = connection.execute("SELECT key, value FROM header").fetchall() if version <= FORMAT else []
     try:
         header = {key: json.loads(value) for key, value in rows}
+        check = header.pop(CHECK, None)  # which files of early versions have not
+        if check is not None and check != _check(rows):
+            raise ValueError("its header is not what was written")
     except (TypeError, ValueError, RecursionError) as error:
         raise damaged(path, error) from error
     if not 1 <= version <= FORMAT:

@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 import shutil
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -94,6 +95,30 @@ def test_whole_files_are_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (folder / name).write_text(content, encoding="utf-8")
     code = invoke(["check", *map(str, tmp_path.iterdir())])
     assert code == 0, capsys.readouterr().out
+
+
+def test_a_new_office_is_what_the_page_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The lines under `workaday new my-office` are those that it prints first."""
+    monkeypatch.chdir(tmp_path)
+    assert invoke(["new", "my-office"]) == 0
+    shown = page("authoring.md").partition("    $ workaday new my-office\n")[2].partition("    ...\n")[0]
+    assert shown
+    assert capsys.readouterr().out.startswith(textwrap.dedent(shown))
+
+
+def test_a_scenario_without_tasks_grades_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The smallest one of the page ends with the words and the exit code that the page names."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("corner.yaml", "morning.yaml"):
+        (content,) = re.findall(rf"<!-- whole file: {name} -->\n```yaml\n(.*?)```", page("authoring.md"), re.DOTALL)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    assert "end with `nothing to grade` in place of a verdict, and exit code 0" in page("authoring.md")
+    assert invoke(["run", "morning.yaml", "--player", "idle", "--out", "run.workaday"]) == 0
+    assert "nothing to grade" in capsys.readouterr().out
 
 
 def parts() -> Iterator[tuple[str, Any]]:
@@ -371,6 +396,11 @@ BROKEN: list[tuple[str, str, str]] = [
     ("stock-keeper.yaml", '"{Value}. Counted[ twice|]."', '"{Value}. Counted[ {who}|]."'),
     ("stock-keeper.yaml", 'acknowledge: ["Right."', 'acknowledge: ["{topic}."'),
     ("open-air.yaml", "scores: {outcome: 5", "scores: {outcomes: 5"),
+    ("open-air.yaml", "    known_by: nadia\n    believed", "    known_by: nadia\n    told: never\n    believed"),
+    ("open-air.yaml", "{value: 29 EUR, spelled", "{value: 34 EUR, spelled"),
+    ("open-air.yaml", "to: {value: 47 spotlights,", "to: {value: 54 spotlights,"),
+    ("open-air.yaml", "org: ./lanterna.yaml", "org: ../../../lanterna.yaml"),
+    ("open-air.yaml", "org: ./lanterna.yaml", "org: ./stock-keeper.yaml"),
     ("open-air.yaml", "ask: rent, if_missed", "ask: rents, if_missed"),
 ]
 

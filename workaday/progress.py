@@ -74,7 +74,9 @@ class Progress:
             self._live.stop()
 
     def event(self, event: Event) -> None:
-        """Something happened in the run."""
+        """Something happened in the run. What was there before its first day is not of it."""
+        if event.at < self._start:
+            return
         self._at = event.at
         self._said += isinstance(event.body, _SAID)
         if self._live is not None:

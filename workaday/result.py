@@ -241,17 +241,17 @@ class Rollout:
 
         A limit in money needs prices (``with_prices``). Opens LiteLLM where it has to be asked, and asks no server.
         Raises :class:`scenarios.stage.UnknownPlugin`, :class:`~workaday.players.registry.UnknownPlayer`, and
-        :class:`sim.units.BadValue` where a price is not known.
+        :class:`sim.units.BadValue` for an option that the mind does not have, or where a price is not known.
         """
-        from scenarios.stage import UnknownPlugin, plugins
+        from scenarios.stage import MindName, UnknownPlugin, plugins
         from workaday.players.registry import UnknownPlayer
 
-        known = tuple(plugins("minds"))
-        model = self.mind.removeprefix("llm:")
-        if self.mind not in known or self.mind == "llm":
-            near = suggest(self.mind, known)
-            if self.mind == "llm" or (near and "/" not in model) or not is_model(model):
+        known, mind = tuple(plugins("minds")), MindName.parse(self.mind)
+        if mind.model is not None:
+            near = suggest(mind.model, known)
+            if mind.model == "llm" or (near and "/" not in mind.model) or not is_model(mind.model):
                 raise UnknownPlugin("mind", self.mind, (*known, "any model of LiteLLM's, by PROVIDER/MODEL"))
+        mind.factory()
         kind, _, model = self.player_name.partition(":")
         if kind == "model" and not is_model(model):
             raise UnknownPlayer(self.player_name, f"LiteLLM knows no model {model!r}; write model:PROVIDER/MODEL")
@@ -270,11 +270,12 @@ class Rollout:
 
     def models(self) -> dict[Role, str]:
         """The models that are asked, as far as the names of mind and player tell."""
-        from scenarios.stage import plugins
+        from scenarios.stage import MindName
 
         asked: dict[Role, str] = {}
-        if self.mind not in plugins("minds") or self.mind == "llm":
-            asked["coworkers"] = self.mind.removeprefix("llm:")
+        model = MindName.parse(self.mind).model
+        if model is not None:
+            asked["coworkers"] = model
         kind, _, model = self.player_name.partition(":")
         if kind == "model":
             asked["player"] = model

@@ -5,7 +5,7 @@ Lines in square brackets are what the people in the run could not see: facts tha
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sim.localtime import day_and_time, local, long_local
 from sim.misspelling import did_you_mean
@@ -13,6 +13,27 @@ from sim.record import Record
 from sim.vocabulary.core import WORLD, Event, UnknownBody, body_data
 from workaday.exits import Exit, Trouble
 
+View = Literal["story", "talk", "all"]
+"""What is told: what was said, done, written and promised, without looking things up and waiting; what was said alone;
+everything that can be told in words."""
+TALK: Final = frozenset({"chat.sent", "mail.sent", "call.said", "meeting.said", "meeting.decided"})
+"""The kinds of events by which people say something to each other."""
+LOOKS: Final = frozenset(
+    f"{app}.{action}"
+    for app, actions in {
+        "calendar": "list find_time read notes",
+        "calls": "recall log",
+        "chat": "read unread places members search presence",
+        "desk": "tasks wait",
+        "directory": "person find team teams reports chain owner on_call who_is_away org_chart",
+        "drive": "read list history search",
+        "mail": "list read search folders",
+        "search": "find",
+        "tracker": "read list board assigned search",
+    }.items()
+    for action in actions.split()
+)
+"""The actions that change nothing: they look something up, or wait."""
 TEXT_LINES: Final = 12
 """Lines of a file that are shown before the rest is counted."""
 _INDENT: Final = 7
@@ -40,11 +61,21 @@ class Transcript:
         first = next(record.events(), None)
         self._start = int(script.get("start", first.at if first is not None else 0))
         self._titles: dict[str, str] = {}
+        self.left_out = 0
+        """What the last reading left out because of its view."""
 
-    def lines(self, *, day: int | None = None, person: str | None = None, thread: str | None = None) -> Iterator[str]:
+    def lines(
+        self,
+        *,
+        day: int | None = None,
+        person: str | None = None,
+        thread: str | None = None,
+        view: View = "story",
+    ) -> Iterator[str]:
         """The lines: of the ``day`` (from 1), of what ``person`` did or was told, of one ``thread``; of all of it."""
         date = None
-        for entry in self._joined(day, person, thread):
+        self.left_out = 0
+        for entry in self._joined(day, person, thread, view):
             today = local(entry.at, self._zone).date()
             if today != date:
                 if date is not None:
@@ -56,6 +87,14 @@ class Transcript:
             head, *rest = entry.text.split("\n")
             yield f"{local(entry.at, self._zone):%H:%M}  {head}"
             yield from (f"{'':{_INDENT}}{line}" for line in rest)
+
+    def require_day(self, day: int) -> None:
+        """Raise :class:`~workaday.exits.Trouble` where the run has not come to this day, from 1."""
+        last = self._record.last()
+        days = 1 if last is None else self.day(last.at - 1)  # a run that ends at midnight does not touch the next day
+        if day > max(1, days):
+            there = "day 1" if days <= 1 else f"the days 1 to {days}"
+            raise Trouble(Exit.USER, f"{self._record.path}: there is no day {day}: this run has {there}")
 
     def require_person(self, who: str) -> None:
         """Raise :class:`~workaday.exits.Trouble` where nobody in the run has this id."""
@@ -87,7 +126,7 @@ class Transcript:
 
     # -- choosing -------------------------------------------------------------------------------------------------
 
-    def _joined(self, day: int | None, person: str | None, thread: str | None) -> Iterator[Entry]:
+    def _joined(self, day: int | None, person: str | None, thread: str | None, view: View) -> Iterator[Entry]:
         """The chosen entries, with what an action cost the player put behind what came of it."""
         last: Entry | None = None
         for event in self._record.events():
@@ -104,6 +143,9 @@ class Transcript:
                 continue
             text = self._text(event, data)
             if text is None:
+                continue
+            if not _shows(event.kind, data, view):
+                self.left_out += 1
                 continue
             if last is not None:
                 yield last
@@ -148,6 +190,12 @@ class Transcript:
         if place.startswith("#"):
             return place
         return self.names(data["to"])
+
+
+def _shows(kind: str, data: Mapping[str, Any], view: View) -> bool:
+    if view == "story":
+        return not (kind == "seat.waited" or (kind == "seat.acted" and data["action"] in LOOKS))
+    return view == "all" or kind in TALK
 
 
 def spell(seconds: int) -> str:
@@ -258,6 +306,9 @@ def _closed(t: Transcript, who: str, d: Mapping[str, Any]) -> str:
     return f"[promise {d['id']} of {t.name(d['by'])} to {t.name(d['to'])}: {d['how']}{late}]"
 
 
+_ANSWERS = {"accept": "accepts", "decline": "declines", "tentative": "may come to", "propose": "asks to move"}
+_VERDICTS = {"grant": "is granted", "refuse": "is refused"}
+
 _TELL: Mapping[str, Tell] = {
     "run.started": lambda t, who, d: (
         f"{d['scenario']} begins: player {d['player']}, mind {d['mind']}, seed {d['seed']}"
@@ -285,7 +336,7 @@ _TELL: Mapping[str, Tell] = {
     "call.ended": lambda t, who, d: f"{who} ends {d['call']}",
     "calendar.invited": _invited,
     "calendar.answered": lambda t, who, d: (
-        f"{who}: {d['answer']} to {t.meeting(d['meeting'])}" + (f": {d['note']}" if d["note"] else "")
+        f"{who} {_ANSWERS[d['answer']]} {t.meeting(d['meeting'])}" + (f": {d['note']}" if d["note"] else "")
     ),
     "calendar.moved": lambda t, who, d: f"{who} moves {t.meeting(d['meeting'])} to {t.when(d['start'])}",
     "calendar.cancelled": lambda t, who, d: f"{who} calls off {t.meeting(d['meeting'])}",
@@ -321,7 +372,7 @@ _TELL: Mapping[str, Tell] = {
     "task.given": lambda t, who, d: f"{who} gives {t.name(d['to'])} the task {d['task']}",
     "task.delivered": lambda t, who, d: f"[{d['task']} is delivered: {d['ref']}]",
     "approval.requested": lambda t, who, d: f"[{who} asks {t.name(d['of'])} to approve {d['approval']}]",
-    "approval.decided": lambda t, who, d: f"[{who}: {d['approval']}, {d['verdict']}]",
+    "approval.decided": lambda t, who, d: f"[{d['approval']} {_VERDICTS[d['verdict']]} by {who}]",
     "commitment.made": _commitment,
     "commitment.closed": _closed,
     "person.away": lambda t, who, d: f"{who} is away until {t.when(d['end'])}: {d['why']}",

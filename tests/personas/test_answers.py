@@ -6,7 +6,7 @@ import pytest
 from personas.load import library, load
 from personas.reflex import Reflex
 from personas.schema import Persona
-from sim.mind import Contact, Moment, React, Say, Silent, Statement, Turn
+from sim.mind import Contact, Line, Moment, React, Say, Silent, Statement, Turn
 
 MomentOf = Callable[..., Moment]
 PersonaOf = Callable[..., Persona]
@@ -256,3 +256,45 @@ async def test_two_minds_left_alone_stop(moment_of: MomentOf, persona_of: Person
             break
         thread.append((listener, spoken[0]))
     assert 1 < len(thread) < 30
+
+
+# -- several at once ------------------------------------------------------------------------------------------------
+
+SEVERAL = [
+    ("What does a laser cost, and where is the stapler?", {"laser-price"}, set(), "where the stapler is"),
+    ("Two things: what's the price of a laser? And who decides on the night bonus?", {"laser-price"}, set(),
+     "night bonus"),
+    ("When is the warehouse move and what does a detector cost?", {"detector-price"}, {"marco"}, ""),
+    ("What is the price of a laser? And could you look at the supplier portal?", {"laser-price"}, set(),
+     "supplier portal"),
+    ("Who owns the detector budget? What does a laser cost? And what do people earn?",
+     {"budget-owner", "laser-price"}, {"ruth"}, ""),
+    ("where is the stapler and what is the colour of the van?", set(), set(), "what the colour of the van is"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told", "sent", "named"), SEVERAL)
+@pytest.mark.parametrize("app", ["call", "meeting"])
+@pytest.mark.parametrize("who", ["brisk-founder", "careful-controller", "salesy-optimist", "laconic-operator"])
+async def test_each_question_of_several_is_met(
+    text: str, told: set[str], sent: set[str], named: str, app: str, who: str, moment_of: MomentOf
+) -> None:
+    """Aloud, each of several questions gets its own answer, whom to ask, or a "don't know" that says of what."""
+    mind = Reflex(load(who), person="ines", org_name="Northlight")
+    for chance in (1, 77, 4242):
+        turn = await mind.think(moment_of(text, app=app, chance=chance))
+        (said,) = [move for move in turn.moves if isinstance(move, Say)]
+        assert set(said.states) == told, said.text
+        assert sent <= set(said.points_to), said.text
+        assert named in said.text.lower(), said.text
+
+
+async def test_an_answer_to_ones_own_question_does_not_swallow_a_new_one(
+    moment_of: MomentOf, line_of: Callable[[str, str], Line]
+) -> None:
+    """Who is asked back, answers and asks one thing more, hears of both."""
+    thread = [line_of("seat", "Can you make the bank slide?"), line_of("ines", "What is it for?")]
+    mind = Reflex(load("careful-controller"), person="ines", org_name="Northlight")
+    moment = moment_of("For the board. And where is the stapler?", thread=thread, app="call")
+    turn = await mind.think(moment)
+    assert {"request:bank-slide", "question"} <= set(turn.read_as)

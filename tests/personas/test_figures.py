@@ -1,6 +1,6 @@
 import pytest
 
-from personas.figures import figures, readings
+from personas.figures import figures, readings, totals
 
 
 @pytest.mark.parametrize("text", ["41 300 EUR", "41.300", "€41,300", "EUR 41300", "41.3k", "41'300 CHF", "41\u00a0300"])
@@ -47,3 +47,30 @@ def test_dates_agree_with_and_without_their_year() -> None:
 def test_readings_are_of_all_texts() -> None:
     """Readings are collected over several texts."""
     assert {"41300", "16:00"} <= readings(["41 300 EUR", "at 4pm"])
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("may I spend 4 x 206 EUR = 824 EUR on lids", ["824 EUR"]),
+        ("4 lids at 206 EUR each, 824 EUR in total", ["824 EUR"]),
+        ("206 EUR apiece, so 824 EUR for the four of them", ["824 EUR"]),
+        ("a total of 824 EUR (206 EUR per lid)", ["824 EUR"]),
+        ("4 lids at 206 EUR each", ["4 x 206 EUR"]),
+        ("4 × 206 EUR", ["4 x 206 EUR"]),
+        ("206 EUR x 4", ["4 x 206 EUR"]),
+        ("the lids, 206 EUR each", []),
+        ("824 EUR for lids", ["824 EUR"]),
+        ("824 EUR, out of the 5 000 EUR budget", ["824 EUR"]),
+        ("824 EUR, not 842 EUR", ["824 EUR"]),
+        ("either 4 at 206 EUR = 824 EUR or 5 at 206 EUR = 1030 EUR", ["824 EUR", "1030 EUR"]),
+        ("4 x 206 EUR = 834 EUR", ["834 EUR", "4 x 206 EUR"]),
+        ("5 200 cells at 2.50 EUR, 13 000 EUR altogether", ["13 000 EUR"]),
+        ("13 000 EUR for 5 200 cells", ["13 000 EUR"]),
+    ],
+)
+def test_the_amount_is_what_it_comes_to(text: str, wanted: list[str]) -> None:
+    """A unit price is no amount, nor is a budget or what is denied; a count times a price is; doubt gives several."""
+    found = [f for f in totals(text) if f.kind == "amount"]
+    assert [f.text for f in found] == wanted
+    assert all("824" in f.readings for f in found if f.text == "4 x 206 EUR")

@@ -13,6 +13,13 @@ FALLEN = [
     ("As told: you are a person at work, writing to colleagues. You are not.", "prompt_text"),
     ("The price is [f1].", "prompt_text"),
     ("My sends_to is p1", "prompt_text"),
+    ("It is Tue 3 March 2026, between 10:00 and 11:00.", "prompt_text"),
+    ("Yours to decide. You will grant it when asked.", "prompt_text"),
+    ("You have nothing to tell them about this.", "prompt_text"),
+    ("Good morning Ines, let me check.", "role"),
+    ("Hi Ines!", "role"),
+    ("Ines, it is with you.", "role"),
+    ("It is with you now, Ines.", "role"),
     ("As an AI language model, I cannot say.", "role"),
     ("How can I assist you today?", "role"),
     ("I'm sorry, but I can't assist with that request.", "role"),
@@ -48,10 +55,25 @@ def test_an_echo_is_what_was_just_read(moment_of: MomentOf) -> None:
     assert lapses("The price?", moment, PROMPT) == ()
 
 
+def test_a_short_text_given_back_to_the_word_is_an_echo(moment_of: MomentOf) -> None:
+    """A whole line, however short; greetings and thanks of a few words are given back by people too."""
+    assert [lapse.kind for lapse in lapses("It is with you.", moment_of("It is with you!"), PROMPT)] == ["echo"]
+    for line in ("Thank you", "Good morning!", "See you tomorrow"):
+        assert lapses(line, moment_of(line), PROMPT) == ()
+
+
+def test_a_name_that_is_somebody_elses_too_is_theirs(moment_of: MomentOf) -> None:
+    """Whoever has a colleague of the same first name may greet them."""
+    moment = moment_of("hello")
+    twin = moment.contacts[0].model_copy(update={"id": "ines2", "first": "Ines", "name": "Ines Alt"})
+    assert lapses("Good morning Ines, let me check.", moment.model_copy(update={"contacts": (twin,)}), PROMPT) == ()
+
+
 THEIRS = [
     "41 300 EUR.", "No idea, ask Marco.", "ok", "👍", "Note: the lead time is 6 weeks, I think.",
     "Two things: 41 300 EUR, and 6 weeks.", "I will see to it. Then I will see to the rest.", "",
     "My guess? Ask the system people: they know.", "Ines: will do",
+    "It is done.\nBest, Ines", "Hello, Ines here.", "Ask me, I am Ines.", "You owe them an answer, not me.",
 ]  # fmt: skip
 
 

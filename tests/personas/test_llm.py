@@ -356,3 +356,68 @@ async def test_a_reworded_reply_is_used_whole(moment_of: MomentOf) -> None:
     assert isinstance(said, Say)
     assert said.points_to == ("marco",)
     assert [f.kind for f in turn.faults] == ["unlisted", "unlisted", "reworded"]
+
+
+ORDER = "Hello Ines, I need your approval for the new laptop, 1 200 EUR."
+LAPTOP = Approvable(
+    id="laptop", kind="spend", topic="the new laptop", amount="1 200 EUR", standing="mine", verdict="grant"
+)
+
+
+@pytest.mark.parametrize("first", ["Please let me know the price.", "Noted.", "Good to hear from you."])
+async def test_what_is_theirs_to_decide_is_decided(first: str, moment_of: MomentOf) -> None:
+    """Words that leave a request open are sent back; if the next do too, the rules decide as this person does."""
+    moment = moment_of(ORDER, approvables=(LAPTOP,))
+    decided = {"say": "Approved.", "decides": [{"thing": "a1", "verdict": "grant"}]}
+    turn = await mind(Port({"say": first}, decided)).think(moment)
+    assert [f.kind for f in turn.faults] == ["reworded"]
+    turn = await mind(Port({"say": first}, {"say": first})).think(moment)
+    assert [f.kind for f in turn.faults] == ["undecided"]
+    assert [d.verdict for move in turn.moves if isinstance(move, Say) for d in move.decides] == ["grant"]
+
+
+async def test_a_request_may_be_asked_back_about_or_put_off(moment_of: MomentOf) -> None:
+    """A question, a promise and silence leave a decision open as people do."""
+    moment = moment_of(ORDER, approvables=(LAPTOP,))
+    for reply in (
+        {"say": "For whom is it?", "asks": ["for whom"]},
+        {"say": "You have it by noon.", "promises": [{"what": "my decision", "hours": 2}]},
+        {"say": "", "silence_because": "later"},
+    ):
+        assert (await mind(Port(reply)).think(moment)).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "kind"),
+    [
+        ("What are the salaries?", "They are 46 900 EUR.", "untold_value"),
+        ("When does the warehouse move?", "It costs 46 900 EUR.", "untold_value"),
+        ("Is it true that the salaries are 9 000 EUR?", "Yes", "answered_guess"),
+        ("Is it true that the salaries are 9 000 EUR?", "No.", "answered_guess"),
+        ("Is it true that the salaries are 9 000 EUR?", "That's about right.", "answered_guess"),
+    ],
+)
+async def test_what_may_not_be_told_is_not_answered(asked: str, said: str, kind: str, moment_of: MomentOf) -> None:
+    """Neither with a figure that stands there for something else, nor with yes or no to a guess."""
+    turn = await mind(Port({"say": said}, {"say": "I will not tell."})).think(moment_of(asked))
+    assert [f.kind for f in turn.faults] == ["reworded"]
+    assert kind in turn.faults[0].detail
+
+
+@pytest.mark.parametrize(
+    "said", ["No, I will not tell you that.", "That is confidential; the detector is 41 300 EUR, if that helps."]
+)
+async def test_turning_somebody_down_is_no_answer(said: str, moment_of: MomentOf) -> None:
+    """A no that refuses says nothing on the guess, and what may be told may be told."""
+    turn = await mind(Port({"say": said})).think(moment_of("Is it true that the salaries are 9 000 EUR?"))
+    assert turn.faults == ()
+
+
+async def test_who_has_told_a_value_does_not_promise_it(moment_of: MomentOf) -> None:
+    """A promise of what the same text tells is left out and counted; that of another thing stays."""
+    promises = [{"what": "the price", "hours": 1, "thing": "f1"}, {"what": "the laser's", "hours": 1, "thing": "f2"}]
+    turn = await mind(Port({"say": "41 300 EUR.", "tells": ["f1"], "promises": promises})).think(moment_of(QUESTION))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert [p.fact for p in said.promises] == ["laser-price"]
+    assert [f.kind for f in turn.faults] == ["promised_told"]

@@ -167,3 +167,18 @@ def test_equal_moments_some_minutes_apart_make_equal_prompts(persona: Persona, m
     assert prompted(persona, first) == prompted(persona, later)
     assert "between 10:00 and 11:00" in prompted(persona, first)[1]
     assert "due Tue 11:15" in prompted(persona, first)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("price of a detector?", "They ask about [f1]."),
+        ("what do people earn?", "They ask about salaries, which you do not tell them"),
+        ("when is the warehouse move?", "They ask about the date of the warehouse move, which you do not know."),
+        ("could you make a slide for the bank?", "They ask you to do [w1]."),
+    ],
+)
+def test_what_is_asked_is_told_by_its_handle(text: str, line: str, persona: Persona, moment_of: MomentOf) -> None:
+    """What the rules read in a message stands after it, for a model that reads worse than they do."""
+    user = prompted(persona, moment_of(text))[1]
+    assert line in user[user.index(text) :]

@@ -5,7 +5,8 @@ import pytest
 
 from personas.reflex import Reflex
 from personas.schema import Persona
-from sim.mind import Approvable, Favour, Moment, Say, Turn, Work
+from sim.mind import Approvable, Contact, Favour, Moment, Say, Statement, Turn, Withheld, Work
+from tests.personas.conftest import CONTACTS
 
 MomentOf = Callable[..., Moment]
 PersonaOf = Callable[..., Persona]
@@ -170,3 +171,88 @@ async def test_what_nobody_does_is_declined(careful: Persona, moment_of: MomentO
     turn = await mind_of(careful).think(moment_of("please book a room for Thursday"))
     assert says(turn).promises == ()
     assert not any(isinstance(m, Work) for m in turn.moves)
+
+
+# -- amounts, sources, and beliefs ----------------------------------------------------------------------------------
+
+LIDS = {"id": "lids", "topic": "the order of lids", "asked_as": ("the lids", "new lids"), "amount": "824 EUR"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May I spend 4 x 206 EUR = 824 EUR on lids?",
+        "May I order 4 lids at 206 EUR each?",
+        "Please approve the order of lids: 4 at 206 EUR each, 824 EUR in total.",
+        "Can you approve the order of lids? 4 lids, 206 EUR apiece, so 824 EUR.",
+        "Please approve 824 EUR for the order of lids, out of the budget of 2 000 EUR.",
+    ],
+)
+async def test_the_total_is_what_is_approved(text: str, careful: Persona, moment_of: MomentOf) -> None:
+    """Whatever unit prices and budgets stand beside it, the amount of a request is what it comes to."""
+    said = says(await mind_of(careful).think(moment_of(text, approvables=(approvable(standing="mine", **LIDS),))))
+    assert [d.verdict for d in said.decides] == ["grant"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Please approve 4 x 206 EUR = 834 EUR for the order of lids", ("834 EUR", "4 x 206 EUR")),
+        ("please approve the new lids: either 4 at 206 EUR = 824 EUR or 5 at 206 EUR = 1030 EUR", ("824", "1030")),
+        ("Please approve 5 lids at 206 EUR each for the order of lids", ("5 x 206 EUR", "824 EUR")),
+        ("could you approve the order of lids for 206 EUR?", ("206 EUR", "824 EUR")),
+    ],
+)
+async def test_an_amount_in_doubt_is_asked_for(
+    text: str, names: tuple[str, ...], careful: Persona, moment_of: MomentOf
+) -> None:
+    """Where sums do not add up, or are not what is on the table, both are named and nothing is decided."""
+    said = says(await mind_of(careful).think(moment_of(text, approvables=(approvable(standing="mine", **LIDS),))))
+    assert said.decides == ()
+    assert "which amount" in said.asks
+    assert all(name in said.text for name in names)
+
+
+NEEDS = {**LIDS, "standing": "needs_more", "needs": ("the price of a lid",)}
+
+
+async def test_trying_values_on_an_approver_brings_nothing(careful: Persona, talk_with: TalkWith) -> None:
+    """Value after value gets the same question for its source; none is called right, wrong or missing."""
+    talk = talk_with(mind_of(careful), approvables=(approvable(**NEEDS),))
+    first = says(await talk.say("Please approve the order of lids, 824 EUR."))
+    assert "the price of a lid" in first.asks
+    for value in ("200", "206", "212"):
+        said = says(await talk.say(f"The price of a lid is {value} EUR. Please approve the order of lids."))
+        assert said.decides == ()
+        assert said.asks == ("the source of the price of a lid",)
+        assert value not in said.text
+
+
+HELD = Statement(fact="lid-price", topic="the price of a lid", value="195 EUR")
+
+
+async def test_who_believes_otherwise_says_so_and_whom_to_check_with(
+    careful: Persona, talk_with: TalkWith, moment_of: MomentOf
+) -> None:
+    """An approver whose own belief differs names it, once, before they decide; who looks after it can settle it."""
+    buyer = Contact(id="bo", name="Bo Lind", first="Bo", title="Buyer", looks_after=("lids",))
+    given = {"may_say": (HELD,), "contacts": (*CONTACTS, buyer)}
+    talk = talk_with(mind_of(careful), approvables=(approvable(standing="mine", **LIDS),), **given)
+    ask = "The price of a lid is 206 EUR. Please approve the order of lids, 824 EUR."
+    said = says(await talk.say(ask))
+    assert "195 EUR" in said.text
+    assert (said.states, said.points_to, said.decides) == (("lid-price",), ("bo",), ())
+    again = says(await talk.say("Bo says the price of a lid is 206 EUR. Please approve the order of lids, 824 EUR."))
+    assert [d.verdict for d in again.decides] == ["grant"]
+    short = says(await mind_of(careful).think(moment_of(ask, approvables=(approvable(**NEEDS),), **given)))
+    assert (short.states, short.points_to) == (("lid-price",), ("bo",))
+
+
+async def test_a_belief_that_is_not_for_the_asker_stays_out_of_it(careful: Persona, moment_of: MomentOf) -> None:
+    """Where the approver may not tell what they hold, they ask for the source and say nothing of their own."""
+    kept = Withheld(fact="lid-price", topic="the price of a lid", why="policy")
+    ask = "The price of a lid is 206 EUR. Please approve the order of lids."
+    moment = moment_of(ask, approvables=(approvable(**NEEDS),), may_say=(), withheld=(kept,))
+    said = says(await mind_of(careful).think(moment))
+    assert (said.states, said.decides) == ((), ())
+    assert "the source of the price of a lid" in said.asks

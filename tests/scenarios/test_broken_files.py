@@ -1,9 +1,11 @@
 """Files with one fault each: it is named with its line, its rule and its fix, and nothing else is complained of."""
 
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
 
+from scenarios.grading import WEIGHTS
 from scenarios.load import load
 from sim import files
 from sim.source import LIMIT, SourceError
@@ -261,3 +263,41 @@ def test_a_name_that_is_nowhere_is_said(tmp_path: Path) -> None:
     """Neither a library name nor a file: what was probably meant is said."""
     with pytest.raises(SourceError, match="does not exist"):
         load(tmp_path / "oven.yaml")
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("nowhere_at_all:Kind", "importing it raises ModuleNotFoundError"),
+        ("json:nothing", "importing it raises AttributeError"),
+        ("json:dumps", "it is no class"),
+        ("json:JSONDecoder", "it has no name and no version and no score"),
+    ],
+)
+def test_a_scorer_that_cannot_be_used_is_told(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, value: str, why: str
+) -> None:
+    """One that is installed and cannot be opened, or is none, is found before the run and not after it."""
+    ours = entry_points(group="workaday.scorers")
+    broken = EntryPoint("tact", value, "workaday.scorers")
+    monkeypatch.setattr("scenarios.load.entry_points", lambda group: [*ours, broken])
+    shop.edit("scores: {outcome: 5", "scores: {tact: 1, outcome: 5")
+    (problem,) = shop.problems()
+    assert problem.line == shop.line("scores: {tact")
+    assert why in problem.rule
+    assert "leave it out" in problem.fix
+
+
+def test_a_scorer_that_is_not_installed_is_told_with_those_that_are(shop: Shop) -> None:
+    """Also where none is called alike."""
+    shop.edit("scores: {outcome: 5", "scores: {xyz: 5")
+    (problem,) = shop.problems()
+    names = sorted(entry.name for entry in entry_points(group="workaday.scorers"))
+    assert problem.fix == f"There are {', '.join(names)}."
+
+
+def test_weights_that_are_given_are_all_there_are(shop: Shop) -> None:
+    """A scorer that is not named counts nothing; without the key the usual weights hold."""
+    assert shop.load().grading.scores == {"outcome": 5, "noise": 1}
+    shop.edit("scores: {outcome: 5, noise: 1}\n", "")
+    assert shop.load().grading.scores == dict(WEIGHTS)

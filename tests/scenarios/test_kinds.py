@@ -1,5 +1,6 @@
 """A file of ours in the place of another one is told in one sentence, wherever it is named; and paths stay at home."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def files(shop: Shop) -> Path:
     return shop.folder
 
 
-READERS = {
+READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "oven": ("a scenario", load),
     "bakery": ("an organisation", orgs.load.load),
     "baker": ("a persona", lambda path: source.load(path, Persona)),

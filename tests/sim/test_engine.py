@@ -283,7 +283,10 @@ async def test_the_world_is_the_same_whoever_sits_in_the_seat_until_they_touch_i
 
 
 async def test_a_request_to_approve_is_on_record_with_what_it_named() -> None:
-    """What a mind read as a request for an approval is recorded, with the required facts that it named."""
+    """What a mind read as a request for an approval is recorded, with the required facts that it named.
+
+    A value that the asker has from nobody names nothing, however right: it may be a guess.
+    """
 
     def reads(moment: Moment) -> Turn | Silent:
         return (
@@ -294,10 +297,14 @@ async def test_a_request_to_approve_is_on_record_with_what_it_named() -> None:
         "id": "spend", "kind": "spend", "topic": "the order", "amount": "46 900 EUR", "needs": ["price"],
         "entitled": ["ruth"],
     }  # fmt: skip
-    player = Steps(asks("ruth", "Please approve the order"), WAIT, asks("ruth", "At 41,300 each"), WAIT)
+    player = Steps(
+        asks("ruth", "Please approve the order"), WAIT, asks("ruth", "At 41,300 each"), WAIT,
+        asks("anna-k", "What is the price?"), WAIT, asks("ruth", "At 41,300 each, Anna says"), WAIT,
+    )  # fmt: skip
     _, record = await play(player, minds={"ruth": FunctionMind(reads)}, facts=[PRICE], approvals=[approval])
     requests = [e.body.model_dump() for e in record.events(kind="approval.requested", actor="tomas")]
     assert [(r["approval"], r["of"], r["names"]) for r in requests] == [
+        ("spend", "ruth", ()),
         ("spend", "ruth", ()),
         ("spend", "ruth", ("price",)),
     ]

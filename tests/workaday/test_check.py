@@ -113,8 +113,32 @@ def test_checking_opens_no_engine_and_no_model_library() -> None:
     """An author who saves a file has the answer at once: nothing that simulates or asks models is opened."""
     code = (
         "import sys\nfrom workaday.cli import invoke\nassert invoke(['check', 'first-week']) == 0\n"
-        "print([m for m in ('simpy', 'litellm', 'langgraph', 'sim.engine') if m in sys.modules])"
+        "print([m for m in ('simpy', 'litellm', 'langgraph', 'networkx', 'asyncio', 'sim.engine') if m in sys.modules])"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_warning_is_told_and_fails_nothing(mill: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What can be played and is probably not meant has its line, its count and its list in the JSON, and exit 0."""
+    line = (
+        spoil(mill / "flour.yaml", "solution:\n", "solution:\n  - {do: take, from: nadia, text: Good morning.}\n") + 1
+    )
+    assert invoke(["check", "mill/flour.yaml"]) == 0
+    warning, summary = capsys.readouterr().out.splitlines()
+    assert warning.startswith(f"warning: mill/flour.yaml:{line}:")
+    assert summary == "scenario mill/flour.yaml: no problems, 1 warning"
+    assert invoke(["check", "mill/flour.yaml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["problems"], told["exit"]) == ([], 0)
+    assert [entry["line"] for entry in told["warnings"]] == [line]
+
+
+@pytest.mark.parametrize("command", ["run", "estimate"])
+def test_a_file_of_another_kind_is_one_sentence(command: str, mill: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An organisation where a scenario is wanted is told as that, and not key by key."""
+    assert invoke([command, "mill/mill.yaml"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "mill.yaml:1:1  is an organisation, not a scenario." in said[0]

@@ -59,6 +59,53 @@ def test_a_row_that_no_run_has_is_told(statement: str, spoilt: Path, capsys: pyt
     assert "this run file is damaged" in capsys.readouterr().err
 
 
+ANYWAY: tuple[tuple[str, ...], ...] = (
+    ("score",), ("show",), ("diff",), ("fidelity",), ("replay",), ("resume", "-q"), ("fork", "--at", "1h", "-q"),
+)  # fmt: skip
+"""Every command that reads a run."""
+
+
+@pytest.mark.parametrize("value", ["null", "1", '"x"', "[]", "{}", "true", '{"a": 1}', "MISSING", "FLIPPED", "CUT"])
+def test_a_header_that_says_something_else_is_told(
+    value: str, spoilt: Path, played: Result, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Damage of a header that leaves it JSON too, in any of its parts: every command says so, none with a traceback."""
+    with sqlite3.connect(spoilt) as database:
+        header = dict(database.execute("SELECT key, value FROM header").fetchall())
+    del header["check"]
+    for number, (key, was) in enumerate(sorted(header.items())):
+        middle = len(was) // 2
+        now = {"FLIPPED": was[:middle] + ("7" if was[middle] != "7" else "8") + was[middle + 1 :], "CUT": was[:middle]}
+        with sqlite3.connect(spoilt) as database:
+            if value == "MISSING":
+                database.execute("DELETE FROM header WHERE key = ?", (key,))
+            else:
+                database.execute("UPDATE header SET value = ? WHERE key = ?", (now.get(value, value), key))
+        command, *options = ANYWAY[number % len(ANYWAY)]
+        other = [str(played.path)] if command == "diff" else []
+        if now.get(value, value) == was:
+            continue
+        assert invoke([command, *options, str(spoilt), *other]) == 2, (key, command)
+        told = capsys.readouterr().err
+        assert "this run file is damaged" in told, (key, command)
+        assert "Traceback" not in told
+        with sqlite3.connect(spoilt) as database:
+            database.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", (key, was))
+
+
+@pytest.mark.parametrize("command", ANYWAY[:4], ids=lambda command: command[0])
+@pytest.mark.parametrize("column", ["at", "kind", "actor", "causes", "body"])
+def test_an_event_with_a_sign_changed_is_no_fault_of_ours(
+    column: str, command: tuple[str, ...], spoilt: Path, played: Result, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever a command makes of it, read as another name or told as damage, it ends in words."""
+    with sqlite3.connect(spoilt) as database:
+        database.execute(f"UPDATE events SET {column} = '?' || substr({column}, 2) WHERE serial % 7 = 3")
+    other = [str(played.path)] if command[0] == "diff" else []
+    assert invoke([*command, str(spoilt), *other]) in (0, 1, 2)
+    assert "Traceback" not in capsys.readouterr().err
+
+
 def test_a_thought_that_cannot_be_read_is_told(spoilt: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Answers are read when a run is computed again: there damage is told too, and is no failure of the player."""
     with sqlite3.connect(spoilt) as database:

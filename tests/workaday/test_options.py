@@ -133,7 +133,7 @@ def test_the_first_miss_is_named(flour: str, here: Path, recorded: Path, capsys:
     other = ["run", flour, "--mind", "openai/stub", "--seed", "2", "--cassette", str(recorded), "--on-miss", "error"]
     code, told = workaday(capsys, *other, "--out", "other.workaday")
     assert (code, told["outcome"]) == (3, "crash")
-    assert "not on the cassette: what nadia (coworkers) asks openai/stub" in told["error"]
+    assert "not on the cassette: what bram (coworkers) asks openai/stub" in told["error"]
 
 
 def test_rules_answer_what_is_missing(

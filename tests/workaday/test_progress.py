@@ -37,6 +37,17 @@ def test_elsewhere_than_on_a_terminal_a_line_is_printed_a_day(flour: str) -> Non
     assert lines[-1] == "Fri 6 March 2026: day 5 of 5, 29 messages"
 
 
+def test_what_was_there_before_the_first_day_is_not_counted(flour: str) -> None:
+    """Mail and talk that the scenario begins with are no messages of the run, and their dates no days of it."""
+    loaded, out = workaday.load(flour), io.StringIO()
+    start = loaded.script.start
+    progress = Progress(loaded, "title", live=False, out=out)
+    for serial, at in enumerate((start - 30 * 86400, start - 1, start + 60, start + 120), start=1):
+        progress.event(message(serial, at))
+    assert out.getvalue() == "Tue 3 March 2026: day 1 of 1, 1 messages\n"
+    assert progress.lines()[-1].startswith("2 messages")
+
+
 def test_on_a_terminal_it_is_drawn_a_few_times_a_second(flour: str) -> None:
     """However many events come, the terminal is drawn when a quarter of a second has gone by."""
     times = iter([0.0, 0.1, 0.2, 0.3, 0.31, 0.7] + [0.75] * 9)

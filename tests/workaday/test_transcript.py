@@ -5,10 +5,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+import workaday
+from scenarios.stage import office_apps
 from sim.record import Record
+from sim.vocabulary.calendar import Answer, MeetingAnswered
 from sim.vocabulary.calls import CallRung
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import Event, UnknownBody
@@ -16,7 +20,7 @@ from sim.vocabulary.mail import MailSent, Outside
 from sim.vocabulary.seat import Acted, Interrupted
 from workaday.cli import invoke
 from workaday.result import Result
-from workaday.transcript import Transcript, spell
+from workaday.transcript import LOOKS, Transcript, spell
 
 
 def shown(*arguments: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -32,10 +36,10 @@ def test_a_day_is_told_on_the_clock_of_the_seat(played: Result, capsys: pytest.C
     assert lines[1].startswith("08:00  flour begins: player diligent")
     asked = next(line for line in lines if "Robin Peeters → Nadia Haddad" in line)
     assert re.fullmatch(r"08:0\d  .* \(c1\): Hello Nadia, what is the price of a ton of rye flour\? \(\d+ s\)", asked)
-    assert any("Robin Peeters: directory.find" in line for line in lines)
+    assert not any("Robin Peeters: directory.find" in line for line in lines)
     assert any(line.endswith("Robin Peeters answers call1") for line in lines)
     assert any("writes /office/flour.md" in line for line in lines)
-    assert any("[Lotte Maes: flour-order, grant]" in line for line in lines)
+    assert any("[flour-order is granted by Lotte Maes]" in line for line in lines)
     assert "the run ends: horizon" in lines[-1]
 
 
@@ -50,6 +54,55 @@ def test_a_person_a_thread_and_a_day_can_be_chosen(played: Result, capsys: pytes
     assert any("the second oven is warm again" in line for line in call)
     assert not any("flour" in line for line in call)
     assert shown(path, "--day", "1", capsys=capsys) == everything
+
+
+def test_what_is_told_is_what_was_chosen(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """The story without looking up and waiting, which are counted; all of it; what people said alone."""
+    path = str(played.path)
+    assert invoke(["show", path]) == 0
+    said = capsys.readouterr()
+    story = said.out.splitlines()
+    everything = shown(path, "--all", capsys=capsys)
+    found = re.fullmatch(r"\((\d+) waits and things looked up are left out: --all\)\n", said.err)
+    assert found is not None
+    assert len(story) + int(found[1]) == len(everything)
+    assert not any(" has waited" in line or "directory.find" in line for line in story)
+    assert any(" has waited" in line for line in everything)
+    assert any("Robin Peeters: directory.find" in line for line in everything)
+    talk = [line for line in shown(path, "--talk", capsys=capsys) if re.match(r"\d", line)]
+    assert 3 < len(talk) < len(story)
+    assert all(" → " in line or ", in call" in line for line in talk)
+    assert invoke(["show", path, "--talk", "--all"]) == 2
+
+
+def test_what_only_looks_is_known_of_every_action() -> None:
+    """What is left out are the actions that change nothing, as the office itself has them: of every app of ours."""
+    looks = {action.name for app in office_apps() for action in app.actions if not action.changes}
+    assert looks == LOOKS
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (MeetingAnswered(meeting="mtg1", to=("b",), organiser="b", answer=answer), f"anna {words} mtg1")
+        for answer, words in zip(get_args(Answer), ("accepts", "declines", "may come to", "asks to move"), strict=True)
+    ],
+)
+def test_answers_to_invitations_are_sentences(body: MeetingAnswered, told: str) -> None:
+    """Every answer that there is."""
+    with Record.of({"script": {"seat": "anna", "start": 0}}, [Event(1, 0, "anna", body.kind, body)]) as record:
+        assert list(Transcript(record).lines())[1] == f"00:00  {told}"
+
+
+def test_a_day_that_the_run_has_not_is_told_with_those_it_has(
+    played: Result, flour: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a whole run, and of one that was stopped on its first day."""
+    assert invoke(["show", str(played.path), "--day", "2"]) == 2
+    assert "there is no day 2: this run has day 1" in capsys.readouterr().err
+    week = workaday.run("first-week", player="idle", out=here / "week.workaday", until="wed 10:00")
+    assert invoke(["show", str(week.path), "--day", "9"]) == 2
+    assert "there is no day 9: this run has the days 1 to 3" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["--day", "9"], ["--person", "nadja"], ["--thread", "#nowhere"], ["--day", "0"]])

@@ -10,6 +10,7 @@ from workaday.exits import Exit, Trouble
 
 if TYPE_CHECKING:
     from sim.record import Record
+    from workaday.transcript import View
 
 
 def show(
@@ -22,14 +23,19 @@ def show(
         str | None,
         typer.Option(help='One place, thread, call, meeting, ticket or file: "#supply", t5, mtg3.', show_default=False),
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Also what was only looked up, and every wait.")] = False,
+    talk: Annotated[bool, typer.Option("--talk", help="Only what people said and wrote to each other.")] = False,
     raw: Annotated[bool, typer.Option("--raw", help="The events as they are kept, one a line.")] = False,
 ) -> int:
     """Show a run: who said what to whom, what the player did and what it cost, day by day."""
     from workaday.runs import open_run
 
+    if every + talk + raw > 1:
+        raise Trouble(Exit.USER, "--all, --talk and --raw exclude one another: give one of them")
+    view: View = "all" if every else "talk" if talk else "story"
     with open_run(run) as record:
         try:
-            shown = _print(record, day, person, thread, raw=raw)
+            shown = _print(record, day, person, thread, view, raw=raw)
         except BrokenPipeError:  # whoever read it has seen enough: `workaday show ... | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return Exit.DONE
@@ -38,7 +44,9 @@ def show(
     return Exit.DONE
 
 
-def _print(record: "Record", day: int | None, person: str | None, thread: str | None, *, raw: bool) -> bool:
+def _print(
+    record: "Record", day: int | None, person: str | None, thread: str | None, view: "View", *, raw: bool
+) -> bool:
     """Print what was asked for. Gives whether there was anything."""
     shown = False
     if raw:
@@ -51,8 +59,14 @@ def _print(record: "Record", day: int | None, person: str | None, thread: str | 
         transcript = Transcript(record)
         if person is not None:
             transcript.require_person(person)
-        for line in transcript.lines(day=day, person=person, thread=thread):
+        if day is not None:
+            transcript.require_day(day)
+        for line in transcript.lines(day=day, person=person, thread=thread, view=view):
             shown = True
             print(line)
+        if transcript.left_out and view == "story":
+            sys.stdout.flush()
+            print(f"({transcript.left_out:,} waits and things looked up are left out: --all)", file=sys.stderr)
+            shown = True
     sys.stdout.flush()
     return shown
