@@ -31,7 +31,11 @@ class Cause(Entry):
     delivered: str | None = None
     """The seat put the result of this task in its place."""
     decided: str | None = None
-    """Somebody granted or refused this approval."""
+    """Somebody granted or refused this approval, or decided this matter."""
+    acknowledged: str | None = None
+    """Somebody took the page of this event."""
+    resolved: str | None = None
+    """The page of this event is over."""
 
     @model_validator(mode="after")
     def _just_one(self) -> Self:
@@ -159,6 +163,23 @@ class OutsideMail(_Event):
     text: Text
 
 
+class Page(_Event):
+    """A system of ``outside``, who is named in ``who``, pages a person, or whoever is on call for an area."""
+
+    does: Literal["page"]
+    to: str | None = None
+    area: Words | None = None
+    text: Text
+    """What is wrong."""
+    urgent: bool = True
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        if (self.to is None) == (self.area is None):
+            raise BadValue(None, "needs whom it pages: either to or area", "Write to: seat, or area: line two.")
+        return self
+
+
 class Write(_Event):
     """Write a file on the drive, new or in place of what is there."""
 
@@ -241,7 +262,20 @@ class Reorganise(_Event):
 
 
 Event = Annotated[
-    Chat | Post | Mail | Call | Tell | SmallTalk | OutsideMail | Write | Ticket | Meet | Leave | Give | Reorganise,
+    Chat
+    | Post
+    | Mail
+    | Call
+    | Tell
+    | SmallTalk
+    | OutsideMail
+    | Write
+    | Ticket
+    | Meet
+    | Leave
+    | Give
+    | Reorganise
+    | Page,
     Field(discriminator="does"),
 ]
 """One entry; ``does`` says which."""

@@ -13,6 +13,7 @@ from scenarios.schema import FactEntry
 from scenarios.world import Outsider
 from sim.actions import clip
 from sim.calendar import working_between
+from sim.misspelling import did_you_mean
 from sim.script import Happening, Trigger
 from sim.source import DataPath
 from sim.units import BadValue
@@ -68,7 +69,7 @@ class _Builder:
         return Happening(id=label, who=who, chance=entry.chance, **self._times(entry, who), **self._deed(entry, who))
 
     def _who(self, entry: Event) -> str:
-        if isinstance(entry, events.OutsideMail):
+        if isinstance(entry, events.OutsideMail | events.Page):
             if entry.who not in self.outside:
                 self.ground.named((*self.at, "who"), "outsider", entry.who)
             return "world"
@@ -123,12 +124,26 @@ class _Builder:
                 "subject": entry.subject,
                 "text": entry.text,
             }
+        if isinstance(entry, events.Page):
+            return self._page(entry)
         if isinstance(entry, events.Write):
             text = entry.text
             if entry.copy_of is not None:
                 text = self.beside.text(self.ground, (*self.at, "copy"), entry.copy_of)
             return {"does": "write", "path": entry.file, "text": text}
         return self._change(entry, who)
+
+    def _page(self, entry: events.Page) -> dict[str, Any]:
+        org, at = self.ground.org, (*self.at, "area")
+        if entry.area is not None and org.owner_of(entry.area) is None and entry.area not in org.org.on_call:
+            areas = [*org.org.on_call, *(area.name for area in org.areas())]
+            self.ground.wrong(at, f"is no area of {org.id}", did_you_mean(entry.area, areas))
+        sender = self.outside.get(entry.who)
+        return {
+            "does": "page", "place": sender.name if sender else entry.who, "area": entry.area, "text": entry.text,
+            "to": () if entry.to is None else (self.ground.person((*self.at, "to"), entry.to),),
+            "urgent": entry.urgent,
+        }  # fmt: skip
 
     def _readers(self, names: Sequence[str], who: str) -> tuple[str, ...]:
         return self.ground.people((*self.at, "to"), names, but=who)
@@ -224,6 +239,8 @@ def cause_of(ground: Ground, path: DataPath, cause: Cause) -> Trigger:
         "told": ("fact", "told"),
         "delivered": ("task", "task_delivered"),
         "decided": ("approval", "approval_decided"),
+        "acknowledged": ("page", "acknowledged"),
+        "resolved": ("page", "resolved"),
     }
     key = next(key for key in kinds if getattr(cause, key) is not None)
     kind, field = kinds[key]

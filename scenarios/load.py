@@ -342,6 +342,11 @@ class _Loader:
             "favour": tuple(scenario.favours),
             "task": tuple(scenario.tasks),
             "event": labels(scenario.events),
+            "page": tuple(
+                label
+                for label, event in zip(labels(scenario.events), scenario.events, strict=True)
+                if event.does == "page"
+            ),
             "ticket": tuple(world.tickets),
             "outsider": tuple(world.outside),
             "file": (*paths_in(world, self.beside), *_written(scenario)),

@@ -192,6 +192,10 @@ class Trigger(_Plain):
     approval_decided: str | None = None
     told: str | None = None
     """A fact that the seat has told somebody, or been told."""
+    acknowledged: str | None = None
+    """An entry that paged somebody: somebody has taken it."""
+    resolved: str | None = None
+    """An entry that paged somebody: it is over."""
 
 
 class Happening(_Plain):
@@ -223,6 +227,7 @@ class Happening(_Plain):
         "away",
         "give_task",
         "reorganise",
+        "page",
     ]
     via: Via = "chat"
     to: tuple[str, ...] = ()
@@ -240,6 +245,8 @@ class Happening(_Plain):
     task: str | None = None
     minutes: int = 30
     until: int | None = None
+    area: str | None = None
+    """Of a page: whoever is on call for this area gets it."""
     urgent: bool = False
     wants_reply: bool = False
     changes: Mapping[str, Mapping[str, Mapping[str, Any]]] = {}
