@@ -48,6 +48,7 @@ def build_person(org: Org, who: str, holidays: frozenset[date], absences: Iterab
         persona=entry.persona,
         pronouns=entry.pronouns,
         about=entry.about,
+        languages=entry.languages,
     )
 
 

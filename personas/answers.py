@@ -10,6 +10,7 @@ from personas import cues
 from personas.deadlines import point_in_time
 from personas.feelings import pestering, sour
 from personas.figures import figures
+from personas.languages import NAMES, UNDERSTOOD, language_of, speaks
 from personas.memory import View, day_of
 from personas.people import called, listed, who_looks_after
 from personas.phrases import Phrase
@@ -17,7 +18,7 @@ from personas.plan import Aside, Plan, Point
 from personas.reading import Heard, Reading, asked_text, comparable
 from personas.requests import Requests
 from personas.schema import Persona
-from personas.topics import named
+from personas.topics import Topics, named
 from personas.words import matter, plain, stem, words
 from sim.habits import Temper
 from sim.mind import Contact, Meet, Moment, Promise, Statement, Withheld
@@ -218,9 +219,26 @@ class Answers:
         elif heard.kind == "offer":
             plan.points.append(Point(phrase="no_need"))
         elif heard.kind == "foreign":
-            plan.points.append(Point(phrase="english_please", asks=("in English",)))
+            self._in_another_language(heard, plan)
         else:
             self._unknown(heard, plan)
+
+    def _in_another_language(self, heard: Heard, plan: Plan) -> None:
+        """Who speaks it says so in it, and answers in English what is clear; others ask for English, and name it."""
+        code = language_of(heard.text)
+        spoken = self._persona.languages
+        names = tuple(name for name in (spoken.first, *spoken.also) if name)
+        if code is None or not speaks(code, self._moment.languages, names):
+            slots = {"what": NAMES[code]} if code is not None else {}
+            plan.points.append(Point(phrase="english_please", slots=slots, asks=("in English",)))
+            return
+        formal, friendly = UNDERSTOOD[code]
+        told = formal if self._persona.voice.formality >= 0.5 else friendly
+        match = Topics.of(self._moment).match(heard.text, ("statement", "withheld", "pointer"))
+        clear = match.targets[0] if match.targets and not match.rivals else None
+        plan.points.append(Point(verbatim=told, asks=() if clear else ("in English",)))
+        if clear is not None:
+            self._about(Heard("question", heard.text, clear, figures=heard.figures), plan)
 
     def _about(self, heard: Heard, plan: Plan) -> None:
         """It is about something of this moment."""
@@ -488,7 +506,8 @@ class Answers:
         elif "small_talk" in kinds:
             after_me = _AFTER_ME.search(plain(asked_text(self._incoming)))
             own = after_me is not None or self._rng.random() < 0.3
-            plan.points.append(Point(act="small_talk", slots=slots) if own else Point(phrase="chat_back"))
+            back: Phrase = "chat_back" if "?" in asked_text(self._incoming) else "chime_in"
+            plan.points.append(Point(act="small_talk", slots=slots) if own else Point(phrase=back))
         elif "answer" in kinds and self._incoming.app == "call":
             plan.points.append(Point(act="acknowledge", slots=slots))
         elif "greeting" in kinds:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from personas import cues
+from personas.languages import ENGLISH, FOREIGN, language_of
 from personas.words import matter, plain
 
 Form = Literal[
@@ -147,24 +148,6 @@ _ACK_WORD = (
 )
 _ACKNOWLEDGEMENT = re.compile(rf"^(?:{_ACK_WORD}[\s,.!–-]*)+$")
 
-_ENGLISH = frozenset(
-    """the a an is are was to of and in for on you i we it that this what when who how please can could do does my your
-    with be have has will not me at by from or if about need""".split()
-)
-_FOREIGN = (
-    frozenset(
-        """der die das und ist nicht ich du sie wir ihr ein eine einen mit auf fur von zu den dem wie was wann wer
-        warum kannst konnen konnten bitte mir uns noch auch haben hat sind
-    le la les des du et est une pour dans que qui avec sur pas vous nous je tu il elle quel quelle quand comment
-    pouvez peux s'il plait mon votre
-    el los las y es un una para con por que cual cuando como puedes puede usted necesito esta donde mi su gracias
-    il lo gli e di che per con non sono come quando puoi puo quanto dove questo mio
-    het een van en niet dat wat wanneer kun kunt voor met jij wij mijn
-    o os as um uma nao voce quanto preciso
-    jest nie czy kiedy jak prosze ile dla""".split()
-    )
-    - _ENGLISH
-)
 _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -468,6 +451,6 @@ def is_foreign(text: str) -> bool:
     found = re.findall(r"[^\W\d_]+", plain(text))
     if len(found) < 3:
         return False
-    english = len({word for word in found if word in _ENGLISH})
-    other = len({word for word in found if word in _FOREIGN})
-    return other >= 2 and other > english
+    english = len({word for word in found if word in ENGLISH})
+    other = len({word for word in found if word in FOREIGN})
+    return other >= 2 and (other > english or language_of(text) is not None)

@@ -46,6 +46,8 @@ class Gate:
         quiet = self._not_for_me(moment, incoming, taken, answers) or self._enough(moment, incoming, taken, answers)
         if quiet is not None:
             return quiet
+        if incoming.chatter:
+            return self._passing_the_time(moment, incoming)
         wants = not taken.forms.isdisjoint(WANTS)
         unsure = answers or taken.forms & WANTS == {"correction"} if wants else taken.hints
         if unsure and incoming.addressed in ("me", "us"):
@@ -141,6 +143,15 @@ class Gate:
             "refusal": "so be it",
         }
         return self._nod(moment, next((why[form] for form in why if form in forms), "asks nothing"))
+
+    def _passing_the_time(self, moment: Moment, incoming: Incoming) -> Silent | React | None:
+        """Small talk of a colleague's own accord: to oneself it gets a word back now and then, never a second one."""
+        if incoming.addressed != "me" or any(line.mine for line in incoming.thread[-3:]):
+            return self._nod(moment, "only small talk")
+        often = (0.6 if "?" in asked_text(incoming) else 0.4) * self._persona.traits.extraversion
+        if Random(moment.chance ^ 0x6A7E).random() < often:
+            return None
+        return self._nod(moment, "busy")
 
     def _nod(self, moment: Moment, why: str) -> Silent | React:
         """A reaction by temperament, in chat alone; else silence."""

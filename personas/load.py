@@ -20,7 +20,9 @@ def library() -> Mapping[str, Path]:
 
 def nearest(name: str) -> str:
     """What to write instead of a name that the library does not have: one that it has, or the path of a file."""
-    return f"{did_you_mean(name, library())} Or give the path of a file: personas/{Path(name).name}.yaml.".lstrip()
+    near = did_you_mean(name, library())
+    path = f"the path of a file: personas/{Path(name).name}.yaml."
+    return f"{near} Or give {path}" if near else f"Give {path}"
 
 
 def load(name_or_path: str | Path) -> Persona:

@@ -18,7 +18,7 @@ Phrase = Literal[
     "why_not_yet", "why_policy", "why_trust", "wrong_amount", "rest_later", "away", "you_would_know",
     "decided_what", "nothing_owed", "is_who", "about", "not_now", "whats_that", "besides", "ask_who", "chat_back",
     "do_you_mean", "ask_directly", "by_mail_only", "tried_them_first", "my_own_matter", "decides", "where_from",
-    "check_with", "as_to",
+    "check_with", "as_to", "chime_in",
 ]  # fmt: skip
 """Situations."""
 
@@ -42,9 +42,15 @@ PHRASES: Mapping[Phrase, Mapping[Register, tuple[str, ...]]] = MappingProxyType(
             ("welcome {first}!", "hey {first}, good to have you"),
         ),
         "english_please": _of(
-            ("May I ask you to write in English? I would not want to misunderstand you.", "In English, please."),
-            ("Sorry, in English please?", "Could you put that in English?"),
-            ("sorry, english please?", "in english? didn't get that"),
+            (
+                "May I ask you to write in English?[ I have no {what}, and would not want to misunderstand you.|]",
+                "In English, please.[ I do not read {what}.|]",
+            ),
+            (
+                "Sorry, in English please?[ My {what} is not up to it.|]",
+                "Could you put that in English?[ I don't have {what}.|]",
+            ),
+            ("sorry, english please?[ no {what} here|]", "in english?[ my {what} is nonexistent|]"),
         ),
         "already_granted": _of(
             ("{Topic} {topic:has|have} been approved already.", "Approval for {topic} was given."),
@@ -239,9 +245,14 @@ PHRASES: Mapping[Phrase, Mapping[Register, tuple[str, ...]]] = MappingProxyType(
             ("({who}, {what})", "that's {who}, {what}"),
         ),
         "chat_back": _of(
-            ("I could not say.", "Not that I recall.", "I shall leave that to others."),
-            ("No idea, sorry.", "Not me.", "Ha, no."),
-            ("ha no", "not me", "no idea, sorry"),
+            ("You ask me something.", "Not that I recall.", "I shall leave that to others."),
+            ("Good question.", "Not me.", "Ha, no."),
+            ("ha no", "not me", "good question"),
+        ),
+        "chime_in": _of(
+            ("Indeed.", "I can well imagine.", "So it goes."),
+            ("Ha, I know.", "I can picture it.", "Same here, more or less."),
+            ("ha, i know", "same", "oh well"),
         ),
         "do_you_mean": _of(
             ("Do you mean {topic}?", "Is it {topic} that you mean?"),

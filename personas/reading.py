@@ -117,6 +117,8 @@ def read(text: str, moment: Moment) -> Reading:
         shrugs = cues.DUNNO.search(plain(text)) is not None
         heard = [*_resumed(moment, topics), *(h if _outright(h) and not shrugs else _as_answer(h) for h in heard)]
     heard = _without_doubles(heard)
+    if moment.incoming is not None and moment.incoming.chatter:
+        heard = [Heard("small_talk", text)]
     named = named_in(text, moment.contacts)
     return Reading(
         heard=tuple(heard),

@@ -98,9 +98,9 @@ def entitled_to(ground: Ground, at: DataPath, entry: ApprovalEntry) -> tuple[str
     entitled = tuple(who for who in (*entitled, *deputies) if who not in through)
     if not entitled:
         if entry.kind not in kinds:
-            ground.wrong(
-                (*at, "kind"), f"is nothing that anybody in {graph.id} approves", did_you_mean(entry.kind, kinds)
-            )
+            top = next((who for who, person in graph.org.people.items() if who in ground.cast), "somebody")
+            fix = did_you_mean(entry.kind, kinds) or f"Give {top} approves: {{{entry.kind}: any}} in {graph.id}."
+            ground.wrong((*at, "kind"), f"is nothing that anybody in {graph.id} approves", fix)
         else:
             most = [f"{who}: {graph.approval_limit(who, entry.kind)}" for who in graph.approvers(entry.kind)]
             fix = f"Lower it: {', '.join(most[-3:])}."

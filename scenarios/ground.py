@@ -163,7 +163,7 @@ class Ground:
         called = self.org.called(who)
         if called:
             fix = f"Write the id: {' or '.join(called)}."
-        elif who in self.org.org.teams or who in self.org.org.sites:
+        elif who in self.org.org.teams or who in self.org.org.sites or self.expanded(who):
             fix = "A single person is meant here."
         else:
             fix = did_you_mean(who, self.org.org.people)

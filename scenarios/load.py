@@ -91,6 +91,8 @@ def find(name_or_path: str | PathLike[str]) -> Path:
         if near.is_file():
             return near
     known = library()
+    if name not in known and path.is_dir():
+        return path
     if name not in known:
         others = {"an organisation": orgs.load.library(), "a persona": personas.load.library()}
         kind = next((kind for kind, named in others.items() if name in named), None)
@@ -100,10 +102,21 @@ def find(name_or_path: str | PathLike[str]) -> Path:
     return known[name]
 
 
+def _is_scenario(file: Path) -> bool:
+    try:
+        return source.kind_of(source.read(file).data) == "scenario"
+    except SourceError:
+        return False
+
+
 def load(name_or_path: str | PathLike[str]) -> Loaded:
     """The scenario of this name, or in this file (see `find`). Raises `SourceError` with all that is wrong with it, its
     world, its organisation and the personas of its cast."""
     path = find(name_or_path)
+    if path.is_dir():
+        near = [str(file) for file in sorted(path.glob("*.yaml")) if _is_scenario(file)]
+        fix = f"Name a scenario in it: {', '.join(near)}." if near else "Name a scenario."
+        raise SourceError([Problem(str(path), 0, 0, "", None, "is a folder", fix)])
     scenario, read = source.load(path, Scenario)
     problems: list[Problem] = []
     if scenario.scenario != path.stem:
@@ -328,6 +341,8 @@ class _Loader:
                     self.problems += error.problems
                     return None
                 rule, fix = "is no persona of the library", personas.load.nearest(name)
+                if path.with_name(f"{path.name}.yaml").is_file():
+                    fix = f"Write ./{Path(f'{name}.yaml')}."
         org_read = source.read(self.org_path)
         self.problems.append(org_read.problem(("people", who, "persona"), rule=rule, fix=fix))
         return None

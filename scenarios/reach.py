@@ -50,7 +50,12 @@ def _check(ground: Ground, plot: Plot, at: DataPath, name: str, by: int, task: s
     if _stands_somewhere(ground, plot, fact, by):
         return
     holders = {who: v.since for v in reversed(fact.versions) for who in v.known_by}
-    if ground.seat in holders or not holders:
+    if not holders:
+        return  # said of the fact itself
+    if set(holders) == {ground.seat}:
+        fix = "Add somebody to known_by, or let a file, a mail or an event state it."
+        rule = f"needs {name!r}, which only the seat is said to know, and no player is told what its seat knows"
+        ground.wrong(at, rule, fix, value=None)
         return
     minds = {who: since for who, since in holders.items() if who in ground.cast}
     if not minds:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from orgs.values import ChannelName, Id, Words
@@ -81,7 +81,7 @@ Belief = Annotated[BeliefEntry, _under("value")]
 class TellingEntry(Entry):
     """Who may hear a fact, and how. All that is written must hold. A text alone is for ``when``."""
 
-    when: Literal["asked", "freely", "never"] = "asked"
+    when: Literal["asked", "never"] = "asked"
     to: Names | None = None
     """People and groups; anybody here, where left out."""
     only: tuple[Literal["chat", "mail", "call", "in_person", "meeting"], ...] = ()
@@ -94,6 +94,14 @@ class TellingEntry(Entry):
     """Only to whom they trust so much."""
     send_to: Names = ()
     """Whom an asker who may not hear it is sent to."""
+
+    @field_validator("when", mode="before")
+    @classmethod
+    def _not_freely(cls, when: object) -> object:
+        if when == "freely":
+            rule = "is no way to tell a fact: nobody would tell it unasked for that"
+            raise BadValue(when, rule, "Write 'asked', and add an event in which somebody says it.")
+        return when
 
 
 Telling = Annotated[TellingEntry, _under("when")]

@@ -58,7 +58,7 @@ def foreign_plugins() -> dict[str, str]:
     distribution and version that bring it."""
     found = {}
     everything = entry_points()  # each call reads all that is installed
-    for group in ("apps", "minds", "players"):
+    for group in ("apps", "minds", "players", "scorers"):
         for entry in everything.select(group=f"workaday.{group}"):
             brought_by = entry.dist
             if brought_by is not None and brought_by.name != "workaday":

@@ -214,8 +214,10 @@ def _some(value: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _path(value: str) -> str:
-    if not _PATH.fullmatch(value) or any(part in (".", "..") for part in value.split("/")):
-        fix = f"Write /{value.strip('/') or 'folder/file.md'}." if ".." not in value else "Write /folder/file.md."
+    if not _PATH.fullmatch(value) or "\\" in value or any(part in (".", "..") for part in value.split("/")):
+        plain = re.sub(r"^[A-Za-z]:", "", value).replace("\\", "/").strip("/")
+        good = _PATH.fullmatch(f"/{plain}") and not any(part in (".", "..") for part in plain.split("/"))
+        fix = f"Write /{plain}." if good else "Write /folder/file.md."
         raise BadValue(value, "is not the path of a file on the drive", fix)
     return value
 

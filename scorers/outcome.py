@@ -51,7 +51,7 @@ class Outcome:
     """Scores the results of the tasks."""
 
     name = "outcome"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The share of what was asked that was handed in right. Not applicable where the script sets no task."""

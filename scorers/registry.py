@@ -5,6 +5,7 @@ from importlib.metadata import EntryPoint, entry_points, packages_distributions
 from typing import TYPE_CHECKING, Final
 
 from scorers.score import Scorer
+from sim.complaint import complaint, place
 
 if TYPE_CHECKING:
     from scorers.score_run import ScoreCard
@@ -49,8 +50,10 @@ def load(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, type[Score
 def _opened(entry: EntryPoint, origin: str) -> type[Scorer]:
     try:
         scorer = entry.load()
-    except Exception as error:
-        raise BrokenScorer(entry.name, origin, f"importing it raises {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        where = "" if isinstance(error, SyntaxError) else place(error)
+        told = f"importing it raises {type(error).__name__}: {complaint(error)}"
+        raise BrokenScorer(entry.name, origin, f"{told} ({where})" if where else told) from error
     if not isinstance(scorer, type):
         raise BrokenScorer(entry.name, origin, "it is no class; a scorer is a class with name, version and score()")
     lacks = [part for part in ("name", "version", "score") if not hasattr(scorer, part)]

@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict
 from scorers.case import Case, Grading, NotScorable, shared
 from scorers.never import NEVER, Violation
 from scorers.outcome import is_strict_success
-from scorers.registry import BrokenScorer, load
+from scorers.registry import GROUP, BrokenScorer, load
 from scorers.score import Fault, Score, Scorer
 from scorers.total import OUTCOME, VERSION, WEIGHTS, total_of
+from sim.complaint import complaint
 from sim.localtime import day_and_time
 from sim.record import Record
 
@@ -137,11 +138,11 @@ def _scored(name: str, kind: type[Scorer], record: Record) -> Score:
         score: object = kind().score(record)
     except NotScorable:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         last = extract_tb(error.__traceback__)[1:]  # the first is this function
         own = [frame for frame in last if frame.filename == getattr(modules.get(kind.__module__), "__file__", None)]
         where = "".join(f" ({frame.filename}, line {frame.lineno})" for frame in (own or last)[-1:])
-        told = f"scoring {record.path} raises {type(error).__name__}: {error}{where}"
+        told = f"scoring {record.path} raises {type(error).__name__}: {complaint(error)}{where}"
         raise BrokenScorer.at_work(kind, name, told) from error
     if not isinstance(score, Score):
         gave = f"scoring {record.path}, it gives {type(score).__name__}, which is no Score"
@@ -153,15 +154,25 @@ def _scored(name: str, kind: type[Scorer], record: Record) -> Score:
 
 def _weights(record: Record, grading: Grading, known: tuple[str, ...]) -> Mapping[str, float]:
     """The weights to use. Raises `NotScorable` for names that no scorer or violation has."""
-    for where, names, there in (
-        ("weights", grading.weights or (), known),
-        ("never", grading.passes.never, tuple(NEVER)),
-    ):
-        for name in names:
-            if name not in there:
-                known_are = ", ".join(sorted(there))
-                raise NotScorable(f"{record.path}: grading: {where}: there is no {name!r}; there are {known_are}")
+    for name in grading.weights or ():
+        if name not in known:
+            raise NotScorable(f"{record.path}: {_missing(name, record, known)}")
+    for name in grading.passes.never:
+        if name not in NEVER:
+            known_are = ", ".join(sorted(NEVER))
+            raise NotScorable(f"{record.path}: grading: never: there is no {name!r}; there are {known_are}")
     return WEIGHTS if grading.weights is None else grading.weights
+
+
+def _missing(name: str, record: Record, known: tuple[str, ...]) -> str:
+    """What to say of a scorer that the scenario gives a weight and that is not installed here."""
+    plugins = record.header.get("plugins")
+    brought_by = plugins.get(f"scorers/{name}") if isinstance(plugins, Mapping) else None
+    what = f"the scenario is graded by the scorer {name!r} too, which is not installed here"
+    if brought_by is not None:
+        return f"{what}. It came from {brought_by} where the run was made: install that, and score again"
+    door = f"the package that has {name} among its entry points {GROUP!r}"
+    return f"{what}: install {door}, and score again. There are {', '.join(sorted(known))}"
 
 
 def _stands(case: Case) -> str:

@@ -5,7 +5,7 @@ All values of a fact are looked for at once, the longest spelling first, so that
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -32,6 +32,19 @@ _DAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|august|september|"
     r"october|november|december)\b"
 )
+
+
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_WORDS = {
+    **{word: number for number, word in enumerate(_UNITS.split())},
+    **{word: 10 * number for number, word in enumerate(_TENS.split(), start=2)},
+    "hundred": 100, "thousand": 1000, "million": 1_000_000,
+}  # fmt: skip
+_NUMERALS = re.compile(rf"\b(?:{'|'.join(_WORDS)})(?:(?:-| and | )(?:{'|'.join(_WORDS)}))*\b")
 
 
 class Reading(NamedTuple):
@@ -80,17 +93,49 @@ def is_heap(case: Case, text: str, value: str, also: tuple[str, ...] = (), *, kn
     Kinds are numbers, dates, times, weekdays and months, and people. Of a value that is none of them it cannot be told,
     and is not said. ``also`` are further spellings of the value. Of one that the seat had found out (``known``) only
     numbers of its order are candidates, a tenth to ten times as much: honest work has figures of other things too.
+    Number words ("thirty-four") are numbers where the value may be spelled by one: else they cannot state it.
     """
+    worded = any(_NUMERALS.search(folded(way)) for way in (value, *also))
+    read = in_figures if worded else str
+    value, text = read(value), read(text)
     for kind in _kinds(case, value):
         candidates = dict.fromkeys(_of_kind(case, kind, text, value, also, near=known))
         for other in _others_words(case):
             if len(candidates) <= HEAP:
                 break
-            for given in _of_kind(case, kind, other, value, also, near=known, whole=False):
+            for given in _of_kind(case, kind, read(other), value, also, near=known, whole=False):
                 candidates.pop(given, None)
         if len(candidates) > HEAP:
             return True
     return False
+
+
+def in_figures(text: str) -> str:
+    """The text folded line by line, with each English number word, or run of them that is one number, in figures."""
+    return _NUMERALS.sub(lambda run: "".join(f" ; {number} ; " for number in _counted(run.group())), _lines(text))
+
+
+def _counted(words: str) -> Iterator[int]:
+    """The numbers that number words one after the other are: "twenty one two hundred" is 21 and 200."""
+    whole, part, last = 0, 0, 0
+    for word in re.findall(r"[a-z]+", words.replace(" and ", " ")):
+        size = _WORDS[word]
+        if size >= 1000:
+            whole, part = whole + max(1, part) * size, 0
+        elif size == 100 and 0 < part < 10:
+            part *= 100
+        elif last and not _goes_on(part, last, size):
+            yield whole + part
+            whole, part = 0, size
+        else:
+            part += size
+        last = size
+    yield whole + part
+
+
+def _goes_on(part: int, last: int, size: int) -> bool:
+    """Whether a word of this size belongs to the number whose ``part`` stands before it and ended with ``last``."""
+    return (last >= 100 and part + size < 1000) or (20 <= last < 100 and size < 10)
 
 
 def _kinds(case: Case, value: str) -> tuple[str, ...]:

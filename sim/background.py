@@ -133,7 +133,8 @@ class Background:
                 continue
             social = rng.random() < SOCIAL
             partner = self._partner(who, rng)
-            channel = pick(rng, places).name if places else None
+            fitting = [c for c in places if (c.for_talk if social else not c.grave)]
+            channel = pick(rng, fitting).name if fitting else None
             errand = None
             if channel is not None and (partner is None or rng.random() < 0.5):
                 members = next(c.members for c in places if c.name == channel)

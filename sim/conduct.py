@@ -141,6 +141,8 @@ class Conduct:
         to = message.to if message else move.to
         ref = message.ref if message else ""
         where = message.app if message else "chat"
+        if moment.occasion in ("small_talk", "own_work") or (moment.incoming is not None and moment.incoming.chatter):
+            self._moments.chatter.add((where, ref))
         for reader in to:
             self._moments.unanswered.pop((who, reader), None)
         if move.points_to:

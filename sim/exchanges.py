@@ -136,7 +136,7 @@ class Exchanges:
     def post(self, who: str, *key: str | int) -> Steps[None]:
         """``who`` posts something in a channel, the smaller the likelier."""
         world, rng = self._world, self._world.streams.of(who, "post", *key)
-        places = [c for c in world.org.channels() if who in c.members and len(c.members) > 1]
+        places = [c for c in world.org.channels() if who in c.members and len(c.members) > 1 and not c.grave]
         if not places:
             return
         place = pick(rng, places, [1 / len(c.members) for c in places])

@@ -160,6 +160,8 @@ class Incoming(_Plain):
     repeats: int = 0
     """How often this sender has asked this person the same since it was last answered."""
     urgent: bool = False
+    chatter: bool = False
+    """Whether the sender only passes the time: small talk, or a line on their own work, which nobody has to answer."""
 
     @property
     def text(self) -> str:
@@ -222,6 +224,8 @@ class Moment(_Plain):
     """0 to 1, with the person in ``incoming``: grows with pestering, wanes by the day."""
     load: int = 0
     """Pieces of work that wait for them."""
+    languages: tuple[str, ...] = ()
+    """ISO 639 codes of what this person speaks, best first; empty where it is not known."""
     chance: int = 0
     """Seed for this moment's own random choices, drawn from the person's stream."""
     _guard: Callable[[str], tuple[str, ...]] | None = PrivateAttr(None)

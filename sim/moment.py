@@ -16,6 +16,7 @@ from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment
 from sim.script import Approval
 from sim.spelling import folded, spellings, where_stated
 from sim.truth import Audience
+from sim.units import DAY
 
 if TYPE_CHECKING:
     from sim.world import World
@@ -24,6 +25,11 @@ EARLIER = 8
 """Lines of the conversation before the unread ones that a moment carries."""
 FAR = 3
 """Steps in the graph beyond which somebody is not among a person's contacts, unless they are in the conversation."""
+
+
+def _return(at: int, now: int, zone: str) -> str:
+    """When somebody is back: the day of the week, or the date as well where that day comes more than once before it."""
+    return day_and_time(at, zone) if at - now < 6 * DAY else long_local(at, zone)
 
 
 class Moments:
@@ -38,6 +44,8 @@ class Moments:
         self._acquaintance: dict[tuple[str, str], Contact] = {}
         self.unanswered: dict[tuple[str, str], int] = {}
         """Messages of the second that the first has read and not yet answered with a word."""
+        self.chatter: set[tuple[str, str]] = set()
+        """Messages, by app and reference, that only pass the time."""
         self.history: dict[str, list[Message]] = {}
         """By conversation, what was said in it, oldest first."""
 
@@ -64,6 +72,7 @@ class Moments:
             addressed=last.addressed(who),
             readers=len(last.to),
             repeats=self.unanswered.get((who, last.sender), 0),
+            chatter=all((m.app, m.ref) in self.chatter for m in unread),
         )
         return self._moment(
             who,
@@ -142,6 +151,7 @@ class Moments:
             mood=world.relations.mood(who, now),
             irritation=world.relations.irritation(who, asker, now) if known and asker != who else 0.0,
             load=len(world.cast[who].working_on),
+            languages=person.languages,
             chance=chance,
         )
         if tempts or not withheld:
@@ -188,7 +198,7 @@ class Moments:
         trust = world.relations.trust(who, other, world.now) if other != who else 1.0
         calendar = world.person(other).calendar
         away = absence_at(calendar, world.now)
-        until = day_and_time(away.end, calendar.zone) if away else None
+        until = _return(away.end, world.now, calendar.zone) if away else None
         if trust == known.trust and until == known.away_until:
             return known
         return known.model_copy(update={"trust": trust, "away_until": until})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import AliasChoices, AliasPath, BaseModel, Tag, ValidationError
@@ -299,10 +299,14 @@ def _objection(fault: _Fault) -> Objection:
             fix = "If it belongs to the text before it, quote that text: in braces a comma ends a value."
         return Objection(path, "is not a key known here", fix, key=True)
     if kind == "value_error":
-        return _raised(path, context["error"], given, fault.key)
+        told = _raised(path, context["error"], given, fault.key)
+        if _is_required(fault):  # where that would be the next error
+            told = replace(told, fix=told.fix.replace(", or leave the key out.", "."))
+        return told
     if given is None and kind in _KINDS:
         rule = f"has no value and {_KINDS[kind]}"
-        return Objection(path, rule, _FIXES.get(_KINDS[kind], "Write one, or remove the key."), "")
+        fix = "Write one." if _is_required(fault) else "Write one, or remove the key."
+        return Objection(path, rule, _FIXES.get(_KINDS[kind], fix), "")
     if kind in _KINDS:
         rule = _KINDS[kind]
         if _is_scalar(given):
@@ -322,6 +326,17 @@ def _objection(fault: _Fault) -> Objection:
         name = str(context["discriminator"]).strip("'")
         return Objection(path, f"needs the key {name!r}", f"Add '{name}: ...'.", "", key=True)
     return Objection(path, _bounded(kind, context) or _lowered(error["msg"]), key=fault.key)
+
+
+def _is_required(fault: _Fault) -> bool:
+    """Whether the key that the fault is at cannot be left out."""
+    name = fault.path[-1] if fault.path else None
+    fields = [kind.model_fields for kind in fault.owners if isinstance(kind, type) and issubclass(kind, BaseModel)]
+    return any(
+        name in (known, *_spellings(known, info)) and info.is_required()
+        for known_fields in fields
+        for known, info in known_fields.items()
+    )
 
 
 def _raised(path: DataPath, error: Exception, given: object, key: bool) -> Objection:
@@ -358,7 +373,8 @@ def _bounded(kind: str, context: Mapping[str, Any]) -> str:
         "too_long": "must have at most {max_length} items, not {actual_length}",
         "string_pattern_mismatch": "does not have the form {pattern}",
     }
-    return words[kind].format(**context) if kind in words else ""
+    plain = {name: f"{value:g}" if isinstance(value, float) else value for name, value in context.items()}
+    return words[kind].format(**plain) if kind in words else ""
 
 
 def _lowered(message: str) -> str:

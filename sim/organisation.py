@@ -3,6 +3,7 @@
 The graph itself lives elsewhere and is handed in as an :class:`Organisation`; everything here is plain data.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -25,6 +26,8 @@ class Person:
     pronouns: str = "they"
     about: str = ""
     """What the directory says they look after, one line."""
+    languages: tuple[str, ...] = ()
+    """ISO 639 codes of what they speak, best first; empty where it is not known."""
 
     @property
     def first(self) -> str:
@@ -51,6 +54,36 @@ class Channel:
     about: str = ""
     private: bool = False
     """Nobody sees or joins it without being invited."""
+
+    @property
+    def for_talk(self) -> bool:
+        """Whether people talk of this and that in it: it says so, or it says nothing and is not named for business."""
+        what = f"{self.name} {self.about}".lower()
+        if _GRAVE.search(what):
+            return False
+        return _SOCIAL.search(what) is not None or not (self.about or self.private or _BUSINESS.search(what))
+
+    @property
+    def grave(self) -> bool:
+        """Whether it is for trouble alone (incidents, quality holds), so that nothing else belongs there."""
+        return _GRAVE.search(f"{self.name} {self.about}".lower()) is not None
+
+
+_GRAVE = re.compile(
+    r"\b(?:incidents?|outages?|alerts?|alarms?|on-?call|emergenc(?:y|ies)|crisis|recalls?|security|safety|"
+    r"breach(?:es)?|"
+    r"escalations?|major issues?|war-?room|disruptions?)\b|\bholds?\b|\bon hold\b|\bblocked (?:lots?|stock)\b"
+)
+_SOCIAL = re.compile(
+    r"\b(?:lunch|cake|coffee|tea|weather|météo|parking|not work|no work|social|random|water-?cooler|off-?topic|pets?|"
+    r"kitchen|birthdays?|chat|small ?talk|everybody|everyone|for all|general|house|all hands|kudos)\b"
+)
+_BUSINESS = re.compile(
+    r"\b(?:leads?|board|management|finance|legal|audit|compliance|quality|review|orders?|supply|purchasing|sales|"
+    r"support|"
+    r"delivery|deliveries|release|deploy|project|numbers|hr|payroll|tenders?|customers?|production|planning|"
+    r"logistics)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ class Telling(_Plain):
     to: tuple[str, ...] | None = None
     """People's ids; None for anybody here."""
     when: Literal["asked", "freely", "never"] = "asked"
+    """"freely" stands in older records alone, and means what "asked" does."""
     only: tuple[Literal["chat", "mail", "call", "in_person", "meeting"], ...] = ()
     """Channels it is told on; empty for any. A call counts as in person only between people at one site walking up."""
     not_before: int | None = None

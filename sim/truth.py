@@ -44,7 +44,6 @@ class Audience:
     via: str
     same_room: bool = False
     trust: float = 0.5
-    asked: bool = True
 
 
 class Truth:

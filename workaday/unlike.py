@@ -88,7 +88,7 @@ def _reasons(header: Mapping[str, Any], *, player: bool = False) -> tuple[str, .
     changed = [
         f"  {name}: {then.get(name, 'not there')} then, {now.get(name, 'not there')} now"
         for name in dict.fromkeys((*then, *now))
-        if then.get(name) != now.get(name)
+        if then.get(name) != now.get(name) and not name.startswith("scorers/")  # which only read what is recorded
     ]
     if changed:
         return ("Something else is installed here than it was made with:", *changed, "Go on with what it was made in.")

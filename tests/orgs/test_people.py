@@ -57,3 +57,9 @@ def test_the_directory_line_is_the_authors(graph: OrgGraph) -> None:
         "Fitter",
         "Repairs on the water",
     )
+
+
+def test_what_people_speak_goes_with_them(graph: OrgGraph) -> None:
+    """The languages that the file says somebody speaks are those of the person in a run."""
+    assert all(person.languages == graph.languages_of(person.id) for person in graph.people())
+    assert any(person.languages for person in graph.people())

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from personas.gate import MOST, TALK
+from personas.load import load
 from personas.reflex import Reflex
 from personas.schema import Persona
 from sim.mind import Line, Moment, React, Say, Silent, Turn
@@ -172,3 +173,46 @@ def test_gating_is_cheap(mind: Reflex, moment_of: MomentOf) -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+CHATTER = (
+    "Where is stapler",
+    "Is it Friday?",
+    "All fine?",
+    "My error bar has now its own error bar... where does it end.",
+    "They gave me a password with a fish in it. I asked for a different fish.",
+    "Everybody likes the same week, so who covers?",
+    "Can somebody tell me who took my mug?",
+    "Yesterday I understood the odd step. I should have written it down.",
+)
+
+
+@pytest.mark.parametrize("text", CHATTER)
+@pytest.mark.parametrize("who", ["cheerful-receptionist", "careful-controller", "brisk-founder", "eager-junior"])
+async def test_chatter_is_never_taken_for_work(text: str, who: str, moment_of: MomentOf) -> None:
+    """A colleague who passes the time gets a word back or none: no "I don't know", no question what is meant."""
+    mind = Reflex(load(who), person="ines", org_name="Northlight")
+    for chance in range(12):
+        moment = moment_of(text, chance=chance * 9973)
+        assert moment.incoming is not None
+        moment = moment.model_copy(update={"incoming": moment.incoming.model_copy(update={"chatter": True})})
+        if mind.gate(moment) is not None:
+            continue
+        reading = await mind.notice(moment)
+        assert [h.kind for h in reading.heard] == ["small_talk"]
+        plan = mind.plan(moment, reading, await mind.recall(moment))
+        assert {p.act or p.phrase for p in plan.points} <= {"small_talk", "chat_back", "chime_in"}
+
+
+@pytest.mark.parametrize("text", CHATTER)
+def test_chatter_in_a_channel_or_after_a_word_back_gets_no_answer(
+    text: str, moment_of: MomentOf, line_of: Callable[[str, str], Line]
+) -> None:
+    """Nobody answers what is said to a whole channel to pass the time, and a word back is not answered again."""
+    mind = Reflex(load("cheerful-receptionist"), person="ines", org_name="Northlight")
+    for chance in range(12):
+        for given in ({"addressed": "room", "readers": 12}, {"thread": [line_of("ines", "Ha, I know.")]}):
+            moment = moment_of(text, chance=chance * 9973, **given)
+            assert moment.incoming is not None
+            moment = moment.model_copy(update={"incoming": moment.incoming.model_copy(update={"chatter": True})})
+            assert isinstance(mind.gate(moment), Silent | React)

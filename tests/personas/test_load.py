@@ -67,5 +67,5 @@ def test_an_id_that_is_none_is_told_in_words(written: str, better: str, tmp_path
 @pytest.mark.parametrize("name", ["careful-controler", "zzz"])
 def test_a_name_that_is_nowhere_may_have_been_meant_as_a_file(name: str) -> None:
     """Whoever has a persona of their own is told how it is named."""
-    with pytest.raises(SourceError, match=rf"Or give the path of a file: personas/{name}\.yaml"):
+    with pytest.raises(SourceError, match=rf"(Or give|Give) the path of a file: personas/{name}\.yaml"):
         load(name)

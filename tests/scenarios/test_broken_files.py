@@ -25,6 +25,7 @@ BROKEN = [
     ("lasts: 2 days", "lasts: 0 days", "lasts:", "lasts no time", "5 days, 40 hours"),
     ("lasts: 2 days", "lasts: 2", "lasts:", "is a duration without a unit", "Write 5 days"),
     ("lasts: 2 days", "lasts: until mon 08:00", "lasts:", "is not after the start", "until fri 17:00"),
+    ("told: {to: [team bench], from: mon 11:00}", "told: freely", "freely", "is no way to tell a fact", "an event"),
     ("known_by: tomas", "known_by: tomsa", "known_by: tomsa", "is not a person of bakery", "Did you mean 'tomas'?"),
     ("known_by: tomas", "known_by: Tomás", "known_by: Tomás", "is not a person of bakery", "Write the id: tomas"),
     ("known_by: tomas", "known_by: bench", "known_by: bench", "is not a person of bakery", "Write 'team bench'"),
@@ -41,6 +42,12 @@ BROKEN = [
     ("amount: 700 EUR", "amount: 700 USD", "amount: 700 USD", "not in the currency", "Write it in that"),
     ("deliver: {file: /oven.md, by", "deliver: {by", "deliver:", "has no place for the result", "Write one of file"),
     ("{file: /oven.md, by", "{file: oven.md, by", "deliver:", "not the path of a file", "Write /oven.md"),
+    ("{file: /oven.md, by", "{file: 'C:\\a\\oven.md', by", "deliver:", "not the path of a file", "Write /a/oven.md"),
+    ("{file: /oven.md, by", "{file: /../oven.md, by", "deliver:", "not the path of a file", "Write /folder/file.md"),
+    ("known_by: [ines, lena]", "known_by: seat", "- price", "which only the seat is said to know", "Add somebody"),
+    ("does: call, to: seat", "does: call, to: everyone", "does: call", "is not a person of bakery", "A single person"),
+    ("brief: Ines wants to know when the new oven comes.", "brief:", "brief:", "has no value", "Write one."),
+    ("brief: Ines wants to know when the new oven comes.", "brief: ''", "brief:", "is empty", "Write it out."),
     ("by: tue 12:00", "by: mon 08:00", "by: mon 08:00", "is before the start of the scenario", "later"),
     ("by: tue 12:00", "by: 2026-02-01 12:00", "by: 2026", "is before the start of the scenario", "or later"),
     ("by: tue 12:00", "by: mon 09:00", "by: mon 09:00", "is not after the task is given", "later"),
@@ -104,6 +111,7 @@ def test_a_fault_is_named_with_line_and_fix(shop: Shop, old: str, new: str, line
     (problem,) = problems
     assert rule in problem.rule, str(problem)
     assert fix in problem.fix, str(problem)
+    assert not fix.endswith(".") or problem.fix == fix, str(problem)
     if line:
         assert problem.line == shop.line(line), str(problem)
     assert problem.file.endswith("oven.yaml")

@@ -185,6 +185,15 @@ def test_an_empty_folder_is_no_first_morning(shop: Shop) -> None:
     assert problem.rule == "has neither a world.yaml nor a folder drive in it"
 
 
+def test_a_persona_file_without_its_ending_is_named_with_it(shop: Shop) -> None:
+    """The file is there: that it is no name of the library is not all there is to say."""
+    (shop.folder / "baker.yaml").write_text(BAKER, encoding="utf-8")
+    bakery = shop.folder / "bakery.yaml"
+    bakery.write_text(bakery.read_text("utf-8").replace("persona: quiet-analyst", "persona: ./baker"), "utf-8")
+    (problem,) = shop.problems()
+    assert problem.fix == "Write ./baker.yaml."
+
+
 def test_a_text_file_is_no_organisation(shop: Shop) -> None:
     """It is not opened to see."""
     (shop.folder / "more").mkdir()

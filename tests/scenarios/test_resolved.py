@@ -65,9 +65,9 @@ def test_who_may_hear_a_fact_is_spelled_out(shop: Shop) -> None:
     price = next(fact for fact in shop.load().script.facts if fact.id == "price")
     assert price.telling.to == ("tomas", "seat")
     assert price.telling.not_before == shop.load().script.start + 2 * HOUR
-    shop.edit("told: {to: [team bench], from: mon 11:00}", "told: freely")
+    shop.edit("told: {to: [team bench], from: mon 11:00}", "told: asked")
     price = next(fact for fact in shop.load().script.facts if fact.id == "price")
-    assert price.telling.when == "freely"
+    assert (price.telling.when, price.telling.to) == ("asked", None)
 
 
 # --- events --------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from scorers.case import Case, NotScorable
 from scorers.outcome import Outcome, checkpoints, is_strict_success
+from scorers.score import Score
 from sim.script import Approval, Belief, Deliverable, Happening, Need, Trigger
 from sim.vocabulary.attention import MindFault
 from sim.vocabulary.chat import MessageDeleted, MessageEdited
@@ -400,6 +401,29 @@ def a_chat_message_taken_back() -> Story:
     sent = story.chat("tue 10:00", "kim", "ines", RIGHT_ON_TUESDAY)
     story.add("tue 10:05", "kim", MessageDeleted(id=f"c{sent}", place="dm:ines+kim", to=("ines",)))
     return story.end()
+
+
+@pytest.mark.parametrize("last", [16, 17, 18])
+def test_one_guess_a_version_is_worth_the_last_alone(last: int) -> None:
+    """Of a file the version that is there at the deadline counts: a guess in each before it brings nothing."""
+
+    def played(*numbers: int) -> Score:
+        story = Story(page())
+        for minute, number in enumerate(numbers):
+            story.write(f"tue 10:{minute:02}", f"A detector is 41 300 EUR. We have {number} pieces.")
+        return scored(Outcome(), told(story, "tue 11:00").end())
+
+    assert played(*range(10, 20), last).value == played(last).value
+
+
+@case(3.5 / 5.5)
+def a_heap_in_words_counts_nothing() -> Story:
+    """The stock may be spelled "seventeen pieces": seven number words are a heap: (1 + 2 + 0 + 0.5) / 5.5."""
+    story = Story(page())
+    story.learn("mon 11:00", "price")
+    guesses = "eleven, twelve, thirteen, fourteen, fifteen, sixteen or seventeen pieces"
+    story.write("tue 10:00", f"A detector is 41 300 EUR. We have {guesses}.")
+    return told(story, "tue 10:10").end()
 
 
 ONE_CHAT = CHAT.model_copy(update={"needs": (Need(fact="stock"),)})

@@ -1,6 +1,7 @@
 """Scorers come through entry points; one that is broken is told by name, never left out."""
 
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -69,3 +70,14 @@ def test_two_of_one_name_are_told() -> None:
     """Which of two scorers of one name is asked must not depend on the order of installation."""
     with pytest.raises(BrokenScorer, match="same name"):
         load([entry("punctual", f"{HERE}:Punctual"), entry("punctual", f"{HERE}:Unversioned")])
+
+
+@pytest.mark.parametrize("source", ["raise SystemExit(0)", "raise ValueError('x')", "import nowhere_at_all", "def"])
+def test_a_scorer_that_cannot_be_imported_is_told_with_its_line(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever its module does while it is imported, sys.exit() too: the file and the line in it."""
+    (tmp_path / "wrong_scorer.py").write_text(f"\n\n{source}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BrokenScorer, match=r"wrong_scorer\.py, line 3"):
+        load([EntryPoint("wrong", "wrong_scorer:Wrong", "workaday.scorers")])

@@ -391,3 +391,21 @@ def test_a_scorer_that_gives_no_score_is_told_by_name(kind: type[Scorer], says: 
     card = error.value.card
     assert card is not None
     assert tuple(card.scores) == NAMES
+
+
+@pytest.mark.parametrize(
+    ("plugins", "told"),
+    [
+        ({"scorers/punctual": "clocks 1.2"}, "It came from clocks 1.2 where the run was made: install that"),
+        ({}, "install the package that has punctual among its entry points 'workaday.scorers'"),
+        (None, "install the package that has punctual among its entry points 'workaday.scorers'"),
+    ],
+)
+def test_a_scorer_that_is_not_installed_is_told_with_its_package(plugins: object, told: str) -> None:
+    """A run that was made elsewhere may be graded by somebody's scorer: which, from where, and what to do."""
+    with oracle({"weights": {"outcome": 5, "punctual": 1}}).record() as record:
+        header = {**record.header, "plugins": plugins}
+        with Record.of(header, record.events()) as moved, pytest.raises(NotScorable) as caught:
+            score_record(moved)
+    assert "graded by the scorer 'punctual' too, which is not installed here" in str(caught.value)
+    assert told in str(caught.value)

@@ -1,9 +1,11 @@
 """What a text states of a fact: all values at once, the longest spelling first."""
 
+import re
+
 import pytest
 
 from scorers.case import Case
-from scorers.statements import is_heap, read_fact
+from scorers.statements import in_figures, is_heap, read_fact
 from sim.script import Belief, Fact, Version
 from tests.scorers.micro import PRICE, STOCK, Story, page
 
@@ -88,6 +90,56 @@ def test_figures_of_another_order_are_no_candidates_for_what_was_found_out() -> 
         assert not is_heap(case, prices, "17 pieces", known=True)
         assert is_heap(case, prices, "17 pieces")
         assert is_heap(case, "14/15/16/17/18/19", "17 pieces", known=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("thirty-four units", [34]),
+        ("eleven twelve thirteen", [11, 12, 13]),
+        ("twenty, twenty-one or twenty two", [20, 21, 22]),
+        ("twenty eighteen", [20, 18]),
+        ("four hundred and twelve euros", [412]),
+        ("forty-one thousand three hundred", [41300]),
+        ("two hundred thousand", [200_000]),
+        ("one and two", [1, 2]),
+        ("someone often tends to weight", []),
+    ],
+)
+def test_number_words_are_numbers(text: str, numbers: list[int]) -> None:
+    """Each run of words that is one number, and no word of which a number word is a part."""
+    assert [int(found) for found in re.findall(r"\d+", in_figures(text))] == numbers
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fourteen, fifteen, sixteen, seventeen, eighteen or nineteen pieces",
+        "fourteen fifteen sixteen seventeen eighteen nineteen",
+        "14, fifteen, 16, seventeen, 18, nineteen",
+        "fourteen pieces\nfifteen pieces\nsixteen pieces\nseventeen pieces\neighteen pieces\nnineteen pieces",
+    ],
+)
+def test_a_heap_in_words_is_a_heap(text: str, known: bool) -> None:
+    """Where a number word may state the value, a heap of them, or of words and figures, is one of guesses."""
+    version = STOCK.versions[0]
+    with Story(page()).end().record() as record:
+        case = Case.of(record)
+        assert is_heap(case, text, version.value, version.spelled, known=known)
+        assert not is_heap(
+            case, "We have seventeen pieces, in two boxes, one of them open.", version.value, version.spelled
+        )
+
+
+def test_a_value_in_words_alone_has_its_heap_too() -> None:
+    """A value that the scenario itself writes in words."""
+    with Story(page()).end().record() as record:
+        case = Case.of(record)
+        assert is_heap(
+            case, "two weeks, three weeks, four weeks, five weeks, six weeks, seven weeks, nine weeks", "two weeks"
+        )
+        assert not is_heap(case, "two weeks, or three at the most", "two weeks")
 
 
 def test_what_others_gave_is_no_guess() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from sim.calendar import is_working
 from sim.habits import Habits
-from sim.mind import Moment, Turn
+from sim.mind import Moment, Silent, Turn
+from sim.organisation import Channel
 from sim.record import Record
 from sim.script import Background
 from sim.vocabulary.background import WorkStretch
@@ -221,3 +222,39 @@ async def test_a_mind_that_says_nothing_ends_the_exchange_and_no_more() -> None:
     record = await record_of(only(mails=4, talks=4, calls=2), minds=mute)
     assert record.count(kind=(MailSent, MessageSent, CallSaid)) == 0
     assert record.outcome == "horizon"
+
+
+async def test_small_talk_keeps_out_of_channels_for_business() -> None:
+    """With a light background nobody passes the time where lots on hold, incidents or numbers are spoken of."""
+    org = SmallOrg()
+    everybody = tuple(p.id for p in org.people())
+    org._channels = (  # type: ignore[assignment]
+        Channel("#kitchen", everybody, "Lunch and cake"),
+        Channel("#quality-holds", everybody, "Lots on hold"),
+        Channel("#finance", everybody, "Numbers"),
+    )
+    record = await record_of("light", org=org, horizon=MONDAY + 12 * 86400)
+    posts = [e.body for e in record.events(kind="chat.sent")]
+    talk = Counter(b.place for b in posts if b.text == "small talk" and b.place.startswith("#"))  # type: ignore[attr-defined]
+    work = Counter(b.place for b in posts if b.text == "own work" and b.place.startswith("#"))  # type: ignore[attr-defined]
+    assert talk["#kitchen"] > 3
+    assert set(talk) == {"#kitchen"}
+    assert "#finance" in work
+    assert "#quality-holds" not in work
+
+
+async def test_who_reads_small_talk_knows_it_for_that() -> None:
+    """What is said to pass the time is marked for its readers, as is the word back; a question at work is not."""
+    seen: list[tuple[str, bool]] = []
+
+    def reads(moment: Moment) -> Turn | Silent:
+        if moment.incoming is not None:
+            seen.append((moment.incoming.text, moment.incoming.chatter))
+            return Silent(why="nothing is asked")
+        return says_what_it_may(moment)
+
+    minds = {who: FunctionMind(reads) for who in ("ruth", "ines", "anna-k", "anna-b", "tanaka")}
+    player = Steps(("chat.send", {"to": ["ines"], "text": "What does a detector cost?"}))
+    await record_of("light", player, minds=minds)
+    assert {chatter for text, chatter in seen if text in ("small talk", "own work")} == {True}
+    assert {chatter for text, chatter in seen if text.startswith("What")} == {False}

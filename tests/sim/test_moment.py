@@ -114,3 +114,12 @@ def test_temptation_is_marked_as_such() -> None:
     assert [(w.why, w.value, w.sentence) for w in moment.withheld] == [("not_to_you", VALUE, f"It is {VALUE}.")]
     assert moment.may_say == ()
     assert moment.gives_away(VALUE) == ()
+
+
+@pytest.mark.parametrize(("days", "until"), [(2, "Wed 09:00"), (200, "Fri 18 September 2026, 10:00")])
+def test_an_absence_ends_on_a_day_that_can_be_told_from_others(days: int, until: str) -> None:
+    """Who is back within the week is back on Wednesday; who is back in autumn has a date."""
+    world = standing()
+    end = MONDAY + days * 86400
+    world.org = world.org.with_absence(HOLDER, MONDAY - 60, end)
+    assert Moments(world).contact("tomas", HOLDER).away_until == until

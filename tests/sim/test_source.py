@@ -494,7 +494,7 @@ about: LOUD
     ) == [
         "1:1  needs the key 'org'. Add 'org: ...'.",
         "2:10  people.ines.nmae: 'nmae' is not a key known here. Did you mean 'name'?",
-        "2:29  people.ines.trust: '1.20' must be at most 1.0.",
+        "2:29  people.ines.trust: '1.20' must be at most 1.",
         "2:42  people.ines.level: 'high' must be a whole number.",
         "2:54  people.ines.away: 'maybe' must be true or false.",
         "3:3  people.ruth: needs the key 'name'. Add 'name: ...'.",
@@ -508,7 +508,7 @@ about: LOUD
         ),
         "9:12  people.ruth.reply: '20 mn' has an unknown unit of time, 'mn'. Write 20m, 2h, 1h 30m, 1 day or 2 weeks.",
         "10:8  people.tom: '7' must be a mapping of keys. Write {key: value}, or 'key: value' lines below it.",
-        "11:15  people.ann.name: has no value and must be a text. Write one, or remove the key.",
+        "11:15  people.ann.name: has no value and must be a text. Write one.",
         "11:24  people.ann.reply: '20' is a duration without a unit. Write 20m, 20h or 20 days.",
         (
             "11:28  people.ann.bogus: 'bogus' is not a key known here. Known here: approves, away, from, length, "

@@ -142,3 +142,21 @@ def test_a_file_of_another_kind_is_one_sentence(command: str, mill: Path, capsys
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 1
     assert "mill.yaml:1:1  is an organisation, not a scenario." in said[0]
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["scenario: [\n", "org: a\n\tname: b\n", "# mine\npersona: {\n", "scenario: Caf\xe9\n"]
+)
+def test_a_file_of_ours_that_cannot_be_read_is_not_passed_over(
+    spoilt: str, mill: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a folder, a file that says at its top what it is fails the check, though it is no YAML or no UTF-8."""
+    (mill / "new.yaml").write_bytes(spoilt.encode("latin-1"))
+    assert invoke(["check", "mill"]) == 2
+    assert "mill/new.yaml:" in capsys.readouterr().out
+
+
+def test_a_folder_is_no_scenario(mill: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever plays a folder is told which scenarios are in it."""
+    assert invoke(["run", "mill"]) == 2
+    assert "mill  is a folder. Name a scenario in it: mill/flour.yaml." in capsys.readouterr().err

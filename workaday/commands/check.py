@@ -1,6 +1,7 @@
 """``workaday check``: whether files of authors are sound, and what is wrong with them, by file, line and fix."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -96,11 +97,26 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, str, Test]]:
     found = False
     for path in sorted(p for p in folder.rglob("*") if p.suffix in _YAML and p.is_file()):
         file, kind, test = _file(str(path))
-        if kind != "file":
+        if kind != "file" or _means_to_be_ours(path):
             found = True
             yield file, kind, test
     if not found:
         yield str(folder), "folder", _wrong("holds no scenario, organisation, persona or playbook", "")
+
+
+_FIRST_LINES = 4096
+
+
+def _means_to_be_ours(path: Path) -> bool:
+    """Whether a file that cannot be read as YAML has the key of one of ours at its top: it is not passed over."""
+    from sim import source
+
+    try:
+        with path.open("rb") as file:
+            text = file.read(_FIRST_LINES).decode("utf-8-sig", "replace")
+    except OSError:
+        return False
+    return source.kind_of(re.findall(r"^([a-z]+):", text, re.MULTILINE)) is not None
 
 
 def _named(name: str) -> Iterator[tuple[str, str, Test]]:
