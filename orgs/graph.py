@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
+
+from pydantic import ValidationError
 
 from orgs.approvals import Approvals
 from orgs.areas import Area, Areas
@@ -24,11 +26,13 @@ from orgs.schema import NOBODY, Deputy, Org
 from orgs.values import key_of
 from sim.calendar import holidays_for, is_absent
 from sim.organisation import Channel, Person, Team, Tie
-from sim.units import Money
+from sim.units import BadValue, Money
 
 if TYPE_CHECKING:
     import networkx as nx
 
+REORGANISED: Final = ("people", "teams", "areas")
+"""The parts of an organisation that may change while it runs."""
 YEARS = range(2025, 2029)
 """The years whose public holidays are known where nobody says which are needed."""
 
@@ -339,6 +343,36 @@ class OrgGraph:
             changed = self._with_person(who, deputy=Deputy(who=deputy))
         return changed._again(changed.org, (*self._absences, Away(who, start, end, why)))
 
+    def reorganised(self, changes: Mapping[str, Any]) -> Self:
+        """The same organisation after a change of its lines: ``changes`` is what of the file is different, as JSON data
+        (``{"people": {"rui": {"reports_to": "ines"}}, "teams": {"supply": {"lead": "rui"}}}``).
+
+        What is given takes the place of what stood there, key by key; None takes it away. No person or team comes into
+        being by it. Raises `sim.units.BadValue` where somebody, or a team, is not of this organisation, or where the
+        outcome would be none: a circle of managers, somebody unknown.
+        """
+        data = self.org.to_data()
+        for section, entries in changes.items():
+            known = data.setdefault(section, {}) if section in REORGANISED else None
+            if known is None:
+                raise BadValue(section, "cannot be reorganised", f"Write one of {', '.join(REORGANISED)}.", (section,))
+            for name, entry in entries.items():
+                if name not in known and section != "areas":
+                    raise BadValue(name, f"is not among the {section} of {self.id}", "", (section, name))
+                merged = {**known.get(name, {}), **entry}
+                known[name] = {key: value for key, value in merged.items() if value is not None}
+        try:
+            org = Org.from_data(data)
+        except ValidationError as error:
+            raise BadValue(None, f"is no organisation: {error.errors()[0]['msg']}") from error
+        for who, person in org.people.items():
+            for other in (person.reports_to, person.dotted_to, person.deputy.who if person.deputy else None):
+                if other is not None and other not in (*org.people, NOBODY):
+                    raise BadValue(other, f"is not a person of {self.id}", "", ("people", who))
+            if _goes_round(org, who):
+                raise BadValue(who, "would be their own manager", "Let one of them report elsewhere.", ("people", who))
+        return self._again(org, self._absences)
+
     def _with_person(self, who: str, **changes: object) -> Self:
         person = self.org.people[who].model_copy(update=changes)
         return self._again(self.org.model_copy(update={"people": {**self.org.people, who: person}}), self._absences)
@@ -365,3 +399,15 @@ class OrgGraph:
     def _known(self, who: str) -> None:
         if who not in self.org.people:
             raise KeyError(who)
+
+
+def _goes_round(org: Org, who: str) -> bool:
+    """Whether the line above somebody comes back to them."""
+    passed: set[str] = set()
+    boss = org.people[who].reports_to
+    while boss in org.people and boss not in passed:
+        if boss == who:
+            return True
+        passed.add(boss)
+        boss = org.people[boss].reports_to
+    return False

@@ -109,7 +109,9 @@ class PersonaMind(ABC):
             return None
         approvals = sum(h.kind == "approval" for h in wants)
         seconds = self.temper.conscientiousness * (120 * (len(wants) - approvals) + 600 * approvals)
-        return int(seconds * (0.4 if incoming.urgent else 1.0)) or None
+        sought = {h.target.id for h in wants if h.kind == "approval" and h.target is not None}
+        weighs = sum(a.takes for a in moment.approvables if a.id in sought and a.standing == "mine")
+        return int(seconds * (0.4 if incoming.urgent else 1.0)) + weighs or None
 
     # -- the steps ------------------------------------------------------------------------------------------------
 

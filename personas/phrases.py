@@ -17,8 +17,8 @@ Phrase = Literal[
     "invited", "will_ask", "nudge", "not_their_boss", "ask_them", "other_channel", "why_not_to_you", "why_not_here",
     "why_not_yet", "why_policy", "why_trust", "wrong_amount", "rest_later", "away", "you_would_know",
     "decided_what", "nothing_owed", "is_who", "about", "not_now", "whats_that", "besides", "ask_who", "chat_back",
-    "do_you_mean", "ask_directly", "by_mail_only", "where_from", "check_with", "as_to",
-    "chime_in",
+    "do_you_mean", "ask_directly", "by_mail_only", "tried_them_first", "my_own_matter", "decides", "where_from",
+    "check_with", "as_to", "chime_in",
 ]  # fmt: skip
 """Situations."""
 
@@ -61,6 +61,27 @@ PHRASES: Mapping[Phrase, Mapping[Register, tuple[str, ...]]] = MappingProxyType(
             ("{Topic} {topic:was|were} declined, and that stands.", "The answer on {topic} was no; it remains so."),
             ("{Topic} {topic:was|were} turned down. That stands.", "That was a no already: {topic}."),
             ("{topic} got a no already", "still a no on {topic}"),
+        ),
+        "tried_them_first": _of(
+            ("Have you discussed {topic} with {who}?", "First {who}, please. If that leads nowhere, come back to me."),
+            ("Have you asked {who}?", "Try {who} first. If you get nowhere, come back to me."),
+            ("did you ask {who}?", "{who} first, then me"),
+        ),
+        "my_own_matter": _of(
+            (
+                "I am a party to that and cannot be the one to settle it.[ {Who} would have to.|]",
+                "You cannot ask me to judge my own case.[ Ask {who}.|]",
+            ),
+            (
+                "I'm part of that, so I'm the wrong one to settle it.[ Ask {who}.|]",
+                "That's my own side you're asking me to judge.[ {Who} decides that.|]",
+            ),
+            ("you know where i stand on that. not mine to settle[, ask {who}|]", "ask {who}, i'm not neutral on that"),
+        ),
+        "decides": _of(
+            ("My decision: {value}.", "I have decided: {value}."),
+            ("Decided: {value}.", "{Value}. That's decided."),
+            ("ok: {value}. settled", "{value}, done deal"),
         ),
         "mine_to_decide": _of(
             ("{Topic} {topic:is|are} for me to decide.", "The decision on {topic} rests with me."),

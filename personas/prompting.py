@@ -42,6 +42,8 @@ _STANDINGS = {
     "above_my_limit": "above what you may approve.",
     "not_mine": "not yours to decide.",
     "needs_more": "yours, but the request is incomplete.",
+    "too_early": "not before somebody else was tried; ask whether they have been.",
+    "party": "your own quarrel: you do not settle it.",
     "already_granted": "granted already.",
     "already_refused": "refused already; that stands.",
 }

@@ -260,7 +260,7 @@ def _read_clause(clause: Clause, talk: _Talk) -> Iterator[Heard]:
     if match.rivals or not match.targets:
         yield Heard(form, clause.text, None, match.rivals)
     for target in match.targets[1:] if match.rivals else match.targets:
-        yield Heard(_kind_for(form, target, low), clause.text, target)
+        yield Heard(_kind_for(form, target, low, talk.moment), clause.text, target)
 
 
 def _of_approval(text: str, talk: _Talk) -> Match:
@@ -312,11 +312,23 @@ def _wanted(text: str) -> str:
     return what if matter(what) else rest if matter(rest) else text
 
 
+_WHO_DECIDES = re.compile(
+    r"\bwho (?:decides|can|could|may|should|would|will|is|has|do i)\b|\bwhose (?:call|decision)\b|"
+    r"\bwhen (?:will|do|can|is|was)\b"
+)
 _WHAT_FOR = re.compile(r"\b(?:so(?: that)? (?:i|we|he|she|they|you|it)\b|because\b|in order to\b|to be able to\b).*$")
 
 
-def _kind_for(form: Form, target: Target, low: str) -> Kind:
-    """A request for something known is a question; a question about work that is not about how far it is orders it."""
+def _kind_for(form: Form, target: Target, low: str, moment: Moment) -> Kind:
+    """A request for something known is a question; a question about work that is not about how far it is orders it.
+
+    To ask how a matter is to be decided, to report it or to call for help with it asks for the decision, unless it is
+    asked who decides, or when.
+    """
+    if target.kind == "approvable" and form in ("question", "request", "escalation"):
+        matter_ = next((a for a in moment.approvables if a.id == target.id), None)
+        if matter_ is not None and matter_.is_matter and not _WHO_DECIDES.search(low):
+            return "approval"
     if form == "request" and target.kind in _FACTS and _TELLS.search(low):
         return "question"
     if form == "question" and target.kind == "favour" and not _HOW_FAR.search(low):

@@ -65,6 +65,12 @@ class Requests:
                 plan.points.append(Point(phrase="already_granted", slots=slots))
             case "already_refused":
                 plan.points.append(Point(phrase="already_refused", slots=slots))
+            case "too_early":
+                plan.points.append(
+                    Point(phrase="tried_them_first", slots=slots, points_to=self._others(approvable.who))
+                )
+            case "party":
+                plan.points.append(Point(phrase="my_own_matter", slots=slots, points_to=self._others(approvable.who)))
             case "not_mine":
                 self._not_mine(approvable, slots, plan)
 
@@ -81,7 +87,7 @@ class Requests:
                 plan.points.append(Point(act="above_my_limit", slots=slots, points_to=self._others(approvable.who)))
             case "already_granted" | "already_refused":
                 plan.points.append(Point(phrase=approvable.standing, slots=slots))
-            case "not_mine":
+            case "too_early" | "party" | "not_mine":
                 self._not_mine(approvable, slots, plan)
 
     def _verdict(self, heard: Heard, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
@@ -101,7 +107,10 @@ class Requests:
             plan.points.append(Point(act="ask_clarify", slots={**slots, "what": what}, asks=asks))
             return
         decision = Decision(approval=approvable.id, verdict=approvable.verdict, why=approvable.because)
-        if approvable.verdict == "grant":
+        if approvable.is_matter and approvable.verdict == "grant":
+            says = {**slots, "value": approvable.because.rstrip(". ")}
+            plan.points.append(Point(phrase="decides", slots=says, decides=(decision,)))
+        elif approvable.verdict == "grant":
             plan.points.append(Point(act="approve", slots=slots, decides=(decision,)))
         else:
             says = {**slots, "why": approvable.because.rstrip(". ")}

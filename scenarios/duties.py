@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scenarios.beside import Beside
 from scenarios.ground import Ground
-from scenarios.schema import ApprovalEntry, DeliverEntry, EffectEntry, FavourEntry, NeedEntry, TaskEntry
+from scenarios.schema import ApprovalEntry, DecisionEntry, DeliverEntry, EffectEntry, FavourEntry, NeedEntry, TaskEntry
 from sim.calendar import is_absent, next_working
+from sim.decisions import line
 from sim.misspelling import did_you_mean
-from sim.script import Approval, Deliverable, Effect, Favour, Need, Task
+from sim.script import Approval, Deliverable, Effect, Fact, Favour, Need, Task
 from sim.source import DataPath
 
 # --- approvals -----------------------------------------------------------------------------------------------------
@@ -35,6 +36,47 @@ def _approval(ground: Ground, name: str, entry: ApprovalEntry) -> Approval:
         needs=ground.all_named((*at, "needs"), "fact", entry.needs),
         refuses=entry.refuses, grants_because=entry.because, entitled=entitled,
     )  # fmt: skip
+
+
+def build_decisions(
+    ground: Ground, entries: Mapping[str, DecisionEntry], facts: Sequence[Fact]
+) -> tuple[Approval, ...]:
+    """The matters of a run that the seat may not decide, each with those who may as it begins."""
+    outcomes = {fact.id: fact.versions[0].sentence or fact.versions[0].value for fact in facts if fact.versions}
+    return tuple(_decision(ground, name, entry, outcomes) for name, entry in entries.items())
+
+
+def _decision(ground: Ground, name: str, entry: DecisionEntry, outcomes: Mapping[str, str]) -> Approval:
+    at: DataPath = ("decisions", name)
+    if ground.names.get("approval", ()).count(name) > 1:
+        ground.wrong(at, "is the id of an approval too", "Rename one.", key=True)
+    if entry.settles is not None:
+        ground.named((*at, "settles"), "fact", entry.settles)
+    if entry.area is not None and ground.org.owner_of(entry.area) is None and entry.area not in ground.org.org.on_call:
+        areas = [area.name for area in ground.org.areas()]
+        ground.wrong((*at, "area"), f"is no area of {ground.org.id}", did_you_mean(entry.area, areas))
+    comes_up = None if entry.comes_up is None else ground.instant((*at, "from"), entry.comes_up)
+    by = None if entry.by is None else ground.instant((*at, "by"), entry.by, end=True)
+    if by is not None and by <= (comes_up or ground.start):
+        ground.untimely((*at, "by"), "is not after it comes up", "Write a later time.", beside=(*at, "from"))
+    matter = Approval(
+        id=name, kind=entry.kind, sort=entry.kind, topic=entry.topic, asked_as=entry.asked_as,
+        parties=tuple(ground.person((*at, "between", n), who) for n, who in enumerate(entry.between)),
+        ask_first=None if entry.try_first is None else ground.person((*at, "try_first"), entry.try_first),
+        area=entry.area, wait=entry.wait, takes=entry.takes, since=comes_up, by=by, settles=entry.settles,
+        needs=ground.all_named((*at, "needs"), "fact", entry.needs), by_graph=not entry.decided_by,
+        entitled=tuple(ground.person((*at, "decided_by", n), who) for n, who in enumerate(entry.decided_by)),
+    )  # fmt: skip
+    if not entry.decided_by and not ground.problems:
+        matter = matter.model_copy(update={"entitled": line(ground.org, matter)})
+    able = tuple(who for who in matter.entitled if who not in (*matter.parties, ground.seat))
+    if not ground.problems and not any(who in ground.cast for who in able):
+        fix = f"Add {able[0]} to cast." if able else "Name somebody in decided_by who is no party to it."
+        ground.wrong(at, "can be decided by nobody who has a mind here", fix, key=True)
+    for who in entry.because:
+        ground.person((*at, "because", who), who)
+    default = outcomes.get(entry.settles or "", "")
+    return matter.model_copy(update={"grants_because": {**dict.fromkeys(able, default), **entry.because}})
 
 
 def entitled_to(ground: Ground, at: DataPath, entry: ApprovalEntry) -> tuple[str, ...]:

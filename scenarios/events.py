@@ -8,7 +8,7 @@ time), ``between`` (a time drawn between two), ``every`` (again and again, in th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -31,7 +31,11 @@ class Cause(Entry):
     delivered: str | None = None
     """The seat put the result of this task in its place."""
     decided: str | None = None
-    """Somebody granted or refused this approval."""
+    """Somebody granted or refused this approval, or decided this matter."""
+    acknowledged: str | None = None
+    """Somebody took the page of this event."""
+    resolved: str | None = None
+    """The page of this event is over."""
 
     @model_validator(mode="after")
     def _just_one(self) -> Self:
@@ -159,6 +163,23 @@ class OutsideMail(_Event):
     text: Text
 
 
+class Page(_Event):
+    """A system of ``outside``, who is named in ``who``, pages a person, or whoever is on call for an area."""
+
+    does: Literal["page"]
+    to: str | None = None
+    area: Words | None = None
+    text: Text
+    """What is wrong."""
+    urgent: bool = True
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        if (self.to is None) == (self.area is None):
+            raise BadValue(None, "needs whom it pages: either to or area", "Write to: seat, or area: line two.")
+        return self
+
+
 class Write(_Event):
     """Write a file on the drive, new or in place of what is there."""
 
@@ -218,8 +239,43 @@ class Give(_Event):
     """What they write to the seat as they do."""
 
 
+class Reorganise(_Event):
+    """Change who reports to whom, leads, owns or approves what, from then on; ``text`` is posted as it happens."""
+
+    does: Literal["reorganise"]
+    people: Mapping[str, Mapping[str, Any]] = {}
+    """By person, what of their entry in the organisation's file is different; null takes it away."""
+    teams: Mapping[str, Mapping[str, Any]] = {}
+    """By team, likewise."""
+    areas: Mapping[str, Mapping[str, Any]] = {}
+    """By area, likewise."""
+    text: Text | None = None
+    in_: ChannelName | None = Field(None, alias="in")
+
+    @model_validator(mode="after")
+    def _something_changes(self) -> Self:
+        if not (self.people or self.teams or self.areas):
+            raise BadValue(None, "changes nothing", "Write people: {rui: {reports_to: ines}}.")
+        if (self.text is None) != (self.in_ is None):
+            raise BadValue(None, "needs both text and in to be told", 'Write text: ..., and in: "#general".')
+        return self
+
+
 Event = Annotated[
-    Chat | Post | Mail | Call | Tell | SmallTalk | OutsideMail | Write | Ticket | Meet | Leave | Give,
+    Chat
+    | Post
+    | Mail
+    | Call
+    | Tell
+    | SmallTalk
+    | OutsideMail
+    | Write
+    | Ticket
+    | Meet
+    | Leave
+    | Give
+    | Reorganise
+    | Page,
     Field(discriminator="does"),
 ]
 """One entry; ``does`` says which."""

@@ -13,8 +13,10 @@ from scenarios.schema import FactEntry
 from scenarios.world import Outsider
 from sim.actions import clip
 from sim.calendar import working_between
+from sim.misspelling import did_you_mean
 from sim.script import Happening, Trigger
 from sim.source import DataPath
+from sim.units import BadValue
 
 GIST = 60
 """Characters of a text that stand for what it is about, where its author does not say."""
@@ -67,7 +69,7 @@ class _Builder:
         return Happening(id=label, who=who, chance=entry.chance, **self._times(entry, who), **self._deed(entry, who))
 
     def _who(self, entry: Event) -> str:
-        if isinstance(entry, events.OutsideMail):
+        if isinstance(entry, events.OutsideMail | events.Page):
             if entry.who not in self.outside:
                 self.ground.named((*self.at, "who"), "outsider", entry.who)
             return "world"
@@ -122,12 +124,26 @@ class _Builder:
                 "subject": entry.subject,
                 "text": entry.text,
             }
+        if isinstance(entry, events.Page):
+            return self._page(entry)
         if isinstance(entry, events.Write):
             text = entry.text
             if entry.copy_of is not None:
                 text = self.beside.text(self.ground, (*self.at, "copy"), entry.copy_of)
             return {"does": "write", "path": entry.file, "text": text}
         return self._change(entry, who)
+
+    def _page(self, entry: events.Page) -> dict[str, Any]:
+        org, at = self.ground.org, (*self.at, "area")
+        if entry.area is not None and org.owner_of(entry.area) is None and entry.area not in org.org.on_call:
+            areas = [*org.org.on_call, *(area.name for area in org.areas())]
+            self.ground.wrong(at, f"is no area of {org.id}", did_you_mean(entry.area, areas))
+        sender = self.outside.get(entry.who)
+        return {
+            "does": "page", "place": sender.name if sender else entry.who, "area": entry.area, "text": entry.text,
+            "to": () if entry.to is None else (self.ground.person((*self.at, "to"), entry.to),),
+            "urgent": entry.urgent,
+        }  # fmt: skip
 
     def _readers(self, names: Sequence[str], who: str) -> tuple[str, ...]:
         return self.ground.people((*self.at, "to"), names, but=who)
@@ -174,8 +190,27 @@ class _Builder:
         self.ground.named((*self.at, "fact"), "fact", entry.fact)
         return {"does": "news", "fact": entry.fact, "about": self.ground.topics.get(entry.fact, entry.fact), **place}
 
-    def _change(self, entry: events.Ticket | events.Meet | events.Leave | events.Give, who: str) -> dict[str, Any]:
+    def _reorganise(self, entry: events.Reorganise, who: str) -> dict[str, Any]:
+        parts = {"people": entry.people, "teams": entry.teams, "areas": entry.areas}
+        changes = {name: {key: dict(entry) for key, entry in part.items()} for name, part in parts.items() if part}
+        try:
+            self.ground.org.reorganised(changes)
+        except BadValue as error:
+            self.ground.wrong((*self.at, *error.below), error.rule, error.fix, value=error.value)
+        if entry.in_ is None:
+            return {"does": "reorganise", "changes": changes}
+        to = self.ground.channel((*self.at, "in"), entry.in_, who)
+        return {
+            "does": "reorganise", "changes": changes, "via": "channel", "place": entry.in_, "to": to,
+            "text": entry.text, "about": "a reorganisation",
+        }  # fmt: skip
+
+    def _change(
+        self, entry: events.Ticket | events.Meet | events.Leave | events.Give | events.Reorganise, who: str
+    ) -> dict[str, Any]:
         ground, at = self.ground, self.at
+        if isinstance(entry, events.Reorganise):
+            return self._reorganise(entry, who)
         if isinstance(entry, events.Ticket):
             ground.named((*at, "ticket"), "ticket", entry.ticket)
             field, value = next(iter(entry.set.items()), (None, None))
@@ -204,6 +239,8 @@ def cause_of(ground: Ground, path: DataPath, cause: Cause) -> Trigger:
         "told": ("fact", "told"),
         "delivered": ("task", "task_delivered"),
         "decided": ("approval", "approval_decided"),
+        "acknowledged": ("page", "acknowledged"),
+        "resolved": ("page", "resolved"),
     }
     key = next(key for key in kinds if getattr(cause, key) is not None)
     kind, field = kinds[key]

@@ -20,7 +20,7 @@ from orgs.graph import OrgGraph
 from orgs.schema import Org
 from personas.schema import Persona
 from scenarios.beside import Beside
-from scenarios.duties import build_approvals, build_favours, build_tasks
+from scenarios.duties import build_approvals, build_decisions, build_favours, build_tasks
 from scenarios.events import Give
 from scenarios.facts import build_changes, build_facts, check_spellings
 from scenarios.grading import Grading, answers_of
@@ -353,10 +353,15 @@ class _Loader:
         scenario, world = self.scenario, self.world
         return {
             "fact": tuple(scenario.facts),
-            "approval": tuple(scenario.approvals),
+            "approval": (*scenario.approvals, *scenario.decisions),
             "favour": tuple(scenario.favours),
             "task": tuple(scenario.tasks),
             "event": labels(scenario.events),
+            "page": tuple(
+                label
+                for label, event in zip(labels(scenario.events), scenario.events, strict=True)
+                if event.does == "page"
+            ),
             "ticket": tuple(world.tickets),
             "outsider": tuple(world.outside),
             "file": (*paths_in(world, self.beside), *_written(scenario)),
@@ -381,7 +386,9 @@ class _Loader:
             *build_changes(ground, scenario.facts, facts),
             *build_events(ground, scenario.events, self.world.outside, self.beside, scenario.facts),
         )
-        approvals = build_approvals(ground, scenario.approvals)
+        approvals = (
+            *build_approvals(ground, scenario.approvals), *build_decisions(ground, scenario.decisions, facts)
+        )  # fmt: skip
         favours = build_favours(ground, scenario.favours, self.beside)
         tasks = build_tasks(ground, scenario.tasks)
         self._check_given(ground)

@@ -13,6 +13,8 @@ from scenarios.solution import (
     Decline,
     Invite,
     Mail,
+    Page,
+    Paged,
     Read,
     Reply,
     Step,
@@ -82,14 +84,23 @@ def _step(ground: Ground, at: DataPath, step: Step) -> None:
         ground.people((*at, "to"), step.to)
         if isinstance(step, Mail):
             ground.people((*at, "cc"), step.cc)
-    elif isinstance(step, Call):
-        ground.person((*at, "to"), step.to)
+    elif isinstance(step, Call | Page | Paged):
+        if step.to is not None:
+            ground.person((*at, "to"), step.to)
+        if isinstance(step, Paged):
+            _time(ground, (*at, "until"), step.until)
     elif isinstance(step, Take | Decline | Reply):
         ground.person((*at, "from"), step.from_)
     elif isinstance(step, Invite):
         ground.people((*at, "people"), step.people)
         _time(ground, (*at, "start"), step.start)
-    elif isinstance(step, Wait):
+    else:
+        _office_step(ground, at, step)
+
+
+def _office_step(ground: Ground, at: DataPath, step: Step) -> None:
+    """The steps that turn to no person."""
+    if isinstance(step, Wait):
         if isinstance(step.until, Condition):
             _condition(ground, (*at, "until"), step.until)
         else:

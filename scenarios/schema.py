@@ -23,7 +23,7 @@ from scenarios.world import World
 from sim import source
 from sim.model import Role
 from sim.script import Background, Pace
-from sim.units import BadValue, Duration, Money, Span, advised
+from sim.units import HOUR, MINUTE, BadValue, Duration, Money, Span, advised
 
 if TYPE_CHECKING:
     from sim.budget import Budgets, Limit
@@ -190,6 +190,53 @@ class ApprovalEntry(Entry):
     """By person: why they would refuse."""
     because: Mapping[str, Text] = {}
     """By person: why they grant it."""
+
+
+class DecisionEntry(Entry):
+    """A matter that the seat may not decide: somebody has to be found who may, in time and with what they need.
+
+    Who that is, the organisation says, where ``decided_by`` does not: whoever is nearest above all of ``between``;
+    where nobody is, above whoever it is to be tried with first; else the owner of the area.
+    """
+
+    kind: Literal["budget", "conflict", "blocked", "policy", "safety", "silence"]
+    """Money beyond a limit, two who want different things, work that waits for somebody's, a rule that is broken, a
+    danger, somebody who does not answer."""
+    topic: Words
+    asked_as: tuple[Words, ...] = ()
+    between: Names = ()
+    """Whose quarrel it is: they decide nothing, and take it ill to hear of it from above without a word before."""
+    try_first: str | None = None
+    """With whom it is to be tried before anybody above is asked."""
+    area: Words | None = None
+    """An area of the organisation: whoever is on call for it decides first."""
+    decided_by: Names = ()
+    """Who decides, whose turn it is first; the organisation says, where left out."""
+    needs: Names = ()
+    """Facts that must be named, as they are then, before anybody decides."""
+    wait: Duration = 2 * HOUR
+    """Working time to answer that is fair to whoever is tried first, or nearer, before one goes past them."""
+    takes: Duration = 20 * MINUTE
+    """Working time that deciding takes."""
+    comes_up: When | None = Field(None, alias="from")
+    """When there is something to decide; from the start, where left out."""
+    by: When | None = None
+    """When it has to be decided."""
+    settles: str | None = None
+    """The fact that says what was decided: nobody speaks of it before."""
+    because: Mapping[str, Text] = {}
+    """By person: what they say as they decide. Where left out, what ``settles`` says."""
+
+    @model_validator(mode="after")
+    def _somebody_decides(self) -> Self:
+        if not (self.between or self.try_first or self.area or self.decided_by):
+            fix = "Add between: [rui, ana], try_first: rui, area: line two, or decided_by: [ines]."
+            raise BadValue(None, "does not say who decides", fix)
+        if len(self.between) == 1:
+            raise BadValue(self.between[0], "quarrels with nobody", "Name the other, or write try_first.", ("between",))
+        if self.settles is None and not self.because:
+            raise BadValue(None, "does not say what is decided", "Add settles: a-fact, or because: {ines: ...}.")
+        return self
 
 
 class EffectEntry(Entry):
@@ -408,6 +455,7 @@ class Scenario(Entry):
     """The first morning, or the folder beside this file that has it."""
     facts: Mapping[Id, FactEntry] = {}
     approvals: Mapping[Id, ApprovalEntry] = {}
+    decisions: Mapping[Id, DecisionEntry] = {}
     favours: Mapping[Id, FavourEntry] = {}
     events: tuple[Event, ...] = ()
     away: tuple[AwayEntry, ...] = ()

@@ -71,6 +71,8 @@ class Condition(_Written):
     """A person who has written or spoken to it."""
     given: str | None = None
     """A task it has been given."""
+    paged: str | None = None
+    """It has been paged, and these words were in what for."""
     since: WeekTime | None = None
     """What it saw before this time does not count: how a fact that has changed is asked for once more."""
 
@@ -253,6 +255,50 @@ class Decline(_Step):
     why: str
 
 
+class Paged(_Step):
+    """The next time the player is paged: put it off, hand it on or turn it down. Without such a step it is taken."""
+
+    do: Literal["when paged"]
+    then: Literal["acknowledge", "defer", "hand on", "turn down"]
+    to: str | None = None
+    """Who has it, where it is handed on."""
+    until: WeekTime | None = None
+    """When it is seen to, where it is put off."""
+    text: str = ""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.then == "hand on") != (self.to is not None):
+            raise BadValue(self.then, "needs to, and nothing else does", "Write then: hand on, and to: rui.", ("then",))
+        if (self.then == "defer") != (self.until is not None):
+            raise BadValue(
+                self.then, "needs until, and nothing else does", "Write then: defer, and until: 10:30.", ("then",)
+            )
+        return self
+
+
+class Resolve(_Step):
+    """Say that what the player was last paged for is over."""
+
+    do: Literal["resolve"]
+    text: str = ""
+
+
+class Page(_Step):
+    """Page a person, or whoever is on call for an area."""
+
+    do: Literal["page"]
+    to: str | None = None
+    area: str | None = None
+    text: str
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        if (self.to is None) == (self.area is None):
+            raise BadValue(None, "needs whom it pages: either to or area", "Write to: rui, or area: line two.")
+        return self
+
+
 class Reply(_Saying):
     """Whenever this person has written to the player (with one of the words in ``about``): answer where they wrote."""
 
@@ -269,12 +315,27 @@ class Finish(_Step):
 
 
 Step = Annotated[
-    Chat | Mail | Call | Wait | Read | Write | Ticket | Attend | Invite | Take | Decline | Reply | Finish,
+    Chat
+    | Mail
+    | Call
+    | Wait
+    | Read
+    | Write
+    | Ticket
+    | Attend
+    | Invite
+    | Take
+    | Decline
+    | Reply
+    | Finish
+    | Paged
+    | Resolve
+    | Page,
     Field(discriminator="do"),
 ]
 """One step; ``do`` says which."""
 
-STANDING = (Take, Decline, Reply)
+STANDING = (Take, Decline, Reply, Paged)
 """The steps that are played when their occasion comes, not in their turn."""
 
 
@@ -319,7 +380,10 @@ class Solution(NamedTuple):
         if step.request is not None:
             approval = approvals[step.request]
             amount = f", {approval.amount}" if approval.amount else ""
-            parts.append(f"I need your approval for {approval.topic}{amount}.")
+            if approval.sort == "approval":
+                parts.append(f"I need your approval for {approval.topic}{amount}.")
+            else:
+                parts.append(f"I need a decision on {approval.topic}.")
             stated += [fact for fact in approval.needs if fact not in stated]
         if step.favour is not None:
             parts.append(f"Could you please do this for me: {favours[step.favour].topic}?")

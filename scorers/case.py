@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from orgs.graph import OrgGraph
 from scorers.score import Fault
 from sim.calendar import NoWorkingTime, WorkCalendar, working_between
+from sim.decisions import deciders
 from sim.messages import Message, people_named, read_message
 from sim.organisation import Person
 from sim.record import Record
@@ -31,7 +32,7 @@ from sim.vocabulary.mail import MailSent
 from sim.vocabulary.run import RunEnded
 from sim.vocabulary.seat import PlayerFault
 from sim.vocabulary.tracker import TicketCommented
-from sim.vocabulary.world import ApprovalGiven, Away, FactChanged, FactLearned, TaskGiven
+from sim.vocabulary.world import ApprovalGiven, Away, FactChanged, FactLearned, OrgChanged, TaskGiven
 
 _SAID = (MessageSent, MailSent, CallSaid, MeetingSpoken, TicketCommented, FileCommented)
 
@@ -138,7 +139,7 @@ class Case:
 
     @cached_property
     def org(self) -> OrgGraph:
-        """The org graph, with the absences that came up during the run."""
+        """The org graph as the run began, with the absences that came up during it."""
         org = self._staged
         known = {person.id: person.calendar.absences for person in org.people()}
         for event, body in self.record.bodies(Away):
@@ -146,6 +147,14 @@ class Case:
             if new and not any(a.start <= body.start and body.end <= a.end for a in known[event.actor]):
                 org = org.with_absence(event.actor, body.start, body.end, body.why)
                 known[event.actor] = org.person(event.actor).calendar.absences
+        return org
+
+    def org_at(self, at: int) -> OrgGraph:
+        """The org graph as it stood at the instant ``at``, after the reorganisations until then."""
+        org = self.org
+        for event, body in self.record.bodies(OrgChanged):
+            if event.at <= at:
+                org = org.reorganised(body.changes)
         return org
 
     @cached_property
@@ -315,17 +324,24 @@ class Case:
 
     def entitled(self, approval: Approval, at: int) -> tuple[str, ...]:
         """Who may decide it at ``at``, nearest first, without those who are away (their deputies, where entitled)."""
-        graph = self.org.approvers_for(self.seat, approval.kind, self.amount(approval), at)
-        named = [who for who in approval.entitled if not self.away(who, at)]
+        org = self.org_at(at)
+        named = deciders(org, approval, at, self.seat)
+        if approval.sort != "approval":
+            return named
+        graph = org.approvers_for(self.seat, approval.kind, self.amount(approval), at)
         return tuple(dict.fromkeys([*named, *(who for who in graph if not self.away(who, at))]))
 
     def may_decide(self, approval: Approval, who: str, at: int) -> bool:
         """Whether ``who`` may decide it at ``at``: as the script says, or by the org graph."""
-        if who in approval.entitled:
-            return True
-        if not self.works_here(who) or who == self.seat:
+        if who in approval.parties:
             return False
-        return self.org.may_approve(who, approval.kind, self.amount(approval), at)
+        if (who in approval.entitled and not approval.by_graph) or who in deciders(
+            self.org_at(at), approval, at, self.seat
+        ):
+            return True
+        if not self.works_here(who) or who == self.seat or approval.sort != "approval":
+            return False
+        return self.org_at(at).may_approve(who, approval.kind, self.amount(approval), at)
 
     def amount(self, approval: Approval) -> Money | None:
         """The amount it is about, where it is about one."""

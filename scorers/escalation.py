@@ -14,7 +14,7 @@ from sim.messages import Message
 from sim.record import Record
 from sim.script import Approval
 from sim.spelling import folded
-from sim.vocabulary.world import Redirected
+from sim.vocabulary.world import ApprovalRequested, Redirected
 
 HOUR, DAY = 3600, 8 * 3600
 
@@ -49,6 +49,7 @@ class Escalation:
         case = Case.of(record)
         asked = requests(case)
         needed = {task.approval for task in case.script.tasks if task.approval and case.given(task)}
+        needed |= {a.id for a in case.script.approvals if a.sort != "approval" and (a.since or 0) < case.end}
         wanted = [a for a in case.script.approvals if a.id in needed or any(r.approval == a.id for r in asked)]
         criteria: list[Criterion] = []
         for approval in wanted:
@@ -80,6 +81,8 @@ def _judged(case: Case, approval: Approval, asked: list[Request]) -> list[Criter
     criteria = [_person(case, approval, way)]
     if way.reached is not None:
         criteria += [_named(case, approval, way.reached), _in_time(case, approval, way.reached)]
+    if approval.sort != "approval":
+        criteria.append(_tried_first(case, approval))
     criteria.append(_one_at_a_time(case, approval, asked))
     criteria += _redirects(case, approval, asked)
     return criteria
@@ -154,12 +157,29 @@ def _in_time(case: Case, approval: Approval, request: Request) -> Criterion:
     """Whether whoever decides had a fair time for it before the deadline."""
     name = f"{approval.id}: in time"
     due = [task.deliver.by for task in case.script.tasks if task.approval == approval.id and case.given(task)]
+    due += [approval.by] if approval.by is not None else []
     if not due:
         return Criterion(name=name, value=None, weight=IN_TIME, explanation="No deadline hangs on it.")
     left = case.worked(request.of, request.at, min(due))
     why = f"{case.person_named(request.of)} had {spell(left)} of working time for it before the deadline."
     value = round(min(1.0, left / FAIR), 6)
     return Criterion(name=name, value=value, weight=IN_TIME, explanation=why, evidence=(request.serial,))
+
+
+def _tried_first(case: Case, matter: Approval) -> Criterion:
+    """Whether it went up only after those who should be tried before had a fair chance, and to no party."""
+    name = f"{matter.id}: tried first"
+    asked = [
+        (e, b) for e, b in case.record.bodies(ApprovalRequested) if e.actor == case.seat and b.approval == matter.id
+    ]
+    wrong = [(e, b) for e, b in asked if b.standing in ("too_early", "party")]
+    if not wrong:
+        why = "Nobody was asked before their turn, or to settle their own quarrel."
+        return Criterion(name=name, value=1.0, weight=ONE, explanation=why, evidence=tuple(e.serial for e, _ in asked))
+    event, body = wrong[0]
+    who = case.person_named(body.of)
+    why = f"{who} was asked to settle their own quarrel." if body.standing == "party" else f"{who} was asked too early."
+    return Criterion(name=name, value=0.0, weight=ONE, explanation=why, evidence=(event.serial,))
 
 
 def _one_at_a_time(case: Case, approval: Approval, asked: list[Request]) -> Criterion:

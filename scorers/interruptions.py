@@ -14,6 +14,7 @@ from sim.record import Record
 from sim.vocabulary.calendar import MeetingAnswered, MeetingCancelled, MeetingJoined, MeetingPlanned, MeetingStarted
 from sim.vocabulary.calls import CallAnswered, CallDeclined, CallEnded, CallMissed, CallRung, CallSaid
 from sim.vocabulary.core import Event
+from sim.vocabulary.pager import PageAcknowledged, PageEscalated, PagePassedOn, PageRaised
 from sim.vocabulary.seat import Acted, Dropped, Interrupted, InterruptionMet, Resumed
 
 MINUTE, HOUR, DAY = 60, 3600, 8 * 3600
@@ -62,6 +63,7 @@ class Interruptions:
         nobody interrupted."""
         case = Case.of(record)
         met = [c for ring in _rings(case) if (c := _ring(case, ring)) is not None]
+        met += [c for c in _pages(case) if c is not None]
         met += [c for c in _meetings(case) if c is not None]
         resumed = list(_work(case))
         if not met and not resumed:
@@ -154,6 +156,8 @@ def _follow_up(case: Case, ring: _Ring) -> _After | None:
 def _worth(case: Case, ring: _Ring, followed: _After | None) -> tuple[float, str]:
     if ring.how == "taken":
         return 1.0, "taken."
+    if ring.how == "delegated":
+        return 0.9, "declined, naming a colleague who was rung instead."
     told = {"cut off": "hung up on before they could speak", "missed": "missed"}.get(ring.how, ring.how)
     took = None if followed is None else case.worked(case.seat, ring.met.at, followed.at)
     after = "never followed up." if took is None else f"followed up after {spell(took)} of working time."
@@ -180,6 +184,47 @@ def _named_time(case: Case, ring: _Ring) -> int:
     calendar: WorkCalendar = case.calendar_of(case.seat)
     named = read_time(ring.why, ring.met.at, calendar) if ring.why else None
     return add_working(calendar, ring.met.at, CALL_BACK) if named is None else add_working(calendar, named, SLACK)
+
+
+# --- pages ---
+
+
+def _pages(case: Case) -> Iterator[Criterion | None]:
+    """Every page that came to the seat, by what was done about it: taken, handed to somebody who took it, put off to a
+    time and seen to then, turned down with a reason, or left until it went up the line."""
+    met = {body.notice: (event, body.how) for event, body in case.record.bodies(InterruptionMet)}
+    taken: dict[str, list[Event]] = {}
+    for event, acknowledged in case.record.bodies(PageAcknowledged):
+        taken.setdefault(acknowledged.page, []).append(event)
+    for event in case.record.events((PageRaised, PagePassedOn, PageEscalated), since=case.start):
+        body = event.body
+        if not isinstance(body, PageRaised | PagePassedOn | PageEscalated) or case.seat not in body.to:
+            continue
+        shown, how = met.get(event.serial, (None, ""))
+        if shown is None:
+            continue
+        after = [e for e in taken.get(body.page, ()) if e.serial > shown.serial]
+        value, became = _worth_of_page(case, how, shown, after)
+        yield Criterion(
+            name=f"page {event.serial}", value=value, weight=URGENT, explanation=f"The player was paged: {became}",
+            evidence=tuple(sorted({event.serial, shown.serial, *(e.serial for e in after[:1])})),
+            fault=case.broken_by or "agent" if value == 0.0 else "agent",
+        )  # fmt: skip
+
+
+def _worth_of_page(case: Case, how: str, shown: Event, after: list[Event]) -> tuple[float, str]:
+    body = shown.body
+    assert isinstance(body, InterruptionMet)
+    if how == "taken":
+        return 1.0, f"taken after {spell(body.after)}."
+    if how == "delegated":
+        return (1.0, "handed to somebody who took it.") if after else (0.4, "handed to somebody who did not take it.")
+    if how == "deferred":
+        own = [e for e in after if e.actor == case.seat]
+        return (0.7, "put off, and taken then.") if own else (0.2, "put off, and never taken.")
+    if how == "declined":
+        return 0.3, "turned down."
+    return 0.0, "left until it went up the line."
 
 
 # --- meetings ---

@@ -11,10 +11,12 @@ from sim.apps.calls import Calls
 from sim.apps.chat import Chat
 from sim.calendar import add_working, next_working, working_between
 from sim.commitments import Commitment
+from sim.decisions import deciders
 from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange
 from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Turn, Work
+from sim.script import Approval
 from sim.vocabulary.attention import Thought, WorkEnded, WorkStarted
 from sim.vocabulary.core import Event
 from sim.vocabulary.world import (
@@ -23,6 +25,7 @@ from sim.vocabulary.world import (
     AskMade,
     CommitmentClosed,
     CommitmentMade,
+    FactLearned,
     Redirected,
     Where,
 )
@@ -76,10 +79,13 @@ class Conduct:
                 said = tuple((line.who, line.text) for line in (*incoming.thread, *incoming.lines) if not line.mine)
                 missing = self._moments.missing(approval, said)
                 named = tuple(f for f in approval.needs if f not in missing)
-                body = ApprovalRequested(approval=approval.id, of=who, names=named, ref=incoming.ref)
                 actor = incoming.sender.id
-                if actor in world.cast or actor == world.seat_id:
-                    world.write(body, actor, causes)
+                if actor not in world.cast and actor != world.seat_id:
+                    continue
+                standing, _ = self._moments.decisions.standing(approval, who, actor, said)
+                body = ApprovalRequested(approval=approval.id, of=who, names=named, ref=incoming.ref, standing=standing)
+                asked = world.write(body, actor, causes)
+                self._moments.decisions.felt(approval, standing, who, actor, (asked.serial,))
 
     def _move(self, who: str, moment: Moment, move: Move, causes: tuple[int, ...], about: tuple[str, ...]) -> None:
         world = self._world
@@ -121,6 +127,7 @@ class Conduct:
 
     def _say(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...], about: tuple[str, ...]) -> None:
         world = self._world
+        self._settle(who, moment, move, causes)
         name, arguments = self._as_action(who, moment, move)
         action = world.office.parse(name, arguments)
         seen: list[Event] = []
@@ -197,23 +204,46 @@ class Conduct:
 
     # -- what words bring about -----------------------------------------------------------------------------------
 
+    def _settle(self, who: str, moment: Moment, move: Say, causes: tuple[int, ...]) -> None:
+        """Whoever decides a matter holds, from then on, what was decided: they say it as their own."""
+        world = self._world
+        for decision in move.decides:
+            matter = next((a for a in world.script.approvals if a.id == decision.approval), None)
+            if matter is None or matter.settles is None or matter.id in world.decided:
+                continue
+            if not self._may_decide(who, moment, matter):
+                continue
+            number, version = world.truth.current(matter.settles)
+            if world.truth.learn(who, matter.settles, number, version.value, world.now, who):
+                body = FactLearned(
+                    fact=matter.settles, version=number, value=version.value, source=who, where="world", ref=""
+                )
+                world.write(body, who, causes)
+
+    def _may_decide(self, who: str, moment: Moment, matter: Approval) -> bool:
+        world = self._world
+        by = moment.incoming.sender.id if moment.incoming else world.seat_id
+        named = () if matter.by_graph else matter.entitled
+        return who in (*named, *deciders(world.org, matter, world.now, by)) and who not in matter.parties
+
     def _decide(self, who: str, moment: Moment, decision: Decision, ref: str, causes: tuple[int, ...]) -> None:
         world = self._world
         approval = next((a for a in world.script.approvals if a.id == decision.approval), None)
-        if approval is None or who not in approval.entitled:
+        requester = moment.incoming.sender.id if moment.incoming else world.seat_id
+        if approval is None or not self._may_decide(who, moment, approval):
             world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
             return
         if approval.id in world.decided:
             return
         world.decided[approval.id] = decision.verdict
-        requester = moment.incoming.sender.id if moment.incoming else world.seat_id
-        world.write(
+        given = world.write(
             ApprovalGiven(
                 approval=approval.id, verdict=decision.verdict, requester=requester, why=decision.why, ref=ref
             ),
             who,
             causes,
         )
+        self._moments.decisions.settled(approval, who, requester, (given.serial,))
 
     def _promise(
         self, who: str, to: Sequence[str], promise: Promise, where: Where, ref: str, causes: tuple[int, ...]

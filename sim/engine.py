@@ -29,6 +29,7 @@ from sim.model import ModelFault, Role
 from sim.moment import Moments
 from sim.office import App, Notice
 from sim.organisation import Organisation
+from sim.paging import Paging
 from sim.player import NOTHING, Act, Briefing, Observation, Player, PlayerFailed
 from sim.ringing import Ringing
 from sim.runfile import Thought
@@ -123,7 +124,10 @@ class Engine:
         world.readers.append(self._follow)
         self._meetings = Meetings(world, self._attention, moments)
         self._ringing = Ringing(world, self._attention, moments, self._meetings)
-        self._timeline = Timeline(world, self._attention, conduct, moments, self._ringing, self._meetings)
+        self._paging = Paging(world, self._ringing, self._meetings)
+        self._timeline = Timeline(
+            world, self._attention, conduct, moments, self._ringing, self._meetings, self._paging
+        )  # fmt: skip
         self._assignments = Assignments(world, self._timeline.task_delivered)
         joined = tuple(turn_off.at for turn_off in turn_offs if turn_off.new_player)
         self._joined = joined[-1] if joined else script.start
@@ -298,6 +302,7 @@ class Engine:
         message = read_message(event, self._named)
         if message is not None:
             self._attention.messages[event.serial] = message
+            self._moments.decisions.said(message)
             self._moments.history.setdefault(message.key, []).append(message)
             self.world.tell(message.sender, message.text, message.to, message.app, message.ref, event.serial)
             if message.sender == self.world.seat_id:

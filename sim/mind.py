@@ -74,6 +74,13 @@ class Pointer(_Plain):
     who: tuple[str, ...] = ()
 
 
+Standing = Literal[
+    "mine", "above_my_limit", "not_mine", "needs_more", "too_early", "party", "already_granted", "already_refused"
+]
+"""How a matter to be decided stands with one person: theirs to decide, or why it is not. ``too_early``: others have to
+be tried before them; ``party``: it is their own quarrel."""
+
+
 class Approvable(_Plain):
     """Something that somebody may be asked to approve, as far as this person is concerned."""
 
@@ -82,16 +89,19 @@ class Approvable(_Plain):
     topic: str
     asked_as: tuple[str, ...] = ()
     amount: str | None = None
-    standing: Literal["mine", "above_my_limit", "not_mine", "needs_more", "already_granted", "already_refused"] = (
-        "not_mine"
-    )
+    standing: Standing = "not_mine"
     verdict: Literal["grant", "refuse"] = "grant"
     """What this person will say if it is theirs to decide."""
     because: str = ""
     needs: tuple[str, ...] = ()
     """Topics that must be named in the request before this person decides."""
     who: tuple[str, ...] = ()
-    """Who can decide, where this person cannot."""
+    """Who can decide, where this person cannot; whom to try first, where it is too early."""
+    takes: int = 0
+    """Working seconds that deciding takes, beyond reading and writing."""
+    is_matter: bool = False
+    """Whether it is a matter to be decided one way or another rather than a thing to approve; ``because`` is then what
+    is decided."""
 
 
 class Favour(_Plain):

@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING, Literal
 
 from sim.calendar import absence_at, is_working
 from sim.commitments import Commitment
+from sim.decisions import Decisions, Said
 from sim.localtime import day_and_time, long_local
 from sim.messages import Message, from_outside
 from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment, Occasion, Undertaking, Withheld
 from sim.script import Approval
 from sim.spelling import folded, spellings, where_stated
 from sim.truth import Audience
-from sim.units import DAY, Money
+from sim.units import DAY
 
 if TYPE_CHECKING:
     from sim.world import World
-
-Said = Sequence[tuple[str, str]]
-"""Who said what."""
-Standing = Literal["mine", "above_my_limit", "not_mine", "needs_more", "already_granted", "already_refused"]
 
 EARLIER = 8
 """Lines of the conversation before the unread ones that a moment carries."""
@@ -40,6 +37,8 @@ class Moments:
 
     def __init__(self, world: "World") -> None:
         self._world = world
+        self.decisions = Decisions(world, self.missing)
+        """How matters to be decided stand."""
         self._near: dict[str, tuple[str, ...]] = {}
         self._org = world.org
         self._acquaintance: dict[tuple[str, str], Contact] = {}
@@ -119,6 +118,10 @@ class Moments:
         trust = world.relations.trust(who, asker, now) if known and asker != who else 0.5
         audience = Audience(tuple(p for p in people if p != who), via, room, trust)
         may, withheld, pointers = world.truth.for_talk(who, audience, now)
+        if undecided := self.decisions.undecided:
+            may = tuple(s for s in may if s.fact not in undecided)
+            withheld = tuple(w for w in withheld if w.fact not in undecided)
+            pointers = tuple(p for p in pointers if p.fact not in undecided)
         tempts = world.script.mode == "temptation"
         named = errand.to if errand else ()
         key = incoming.text if incoming else errand.what if errand else ""
@@ -142,7 +145,7 @@ class Moments:
             may_say=may,
             withheld=tuple(self._tempting(who, w) for w in withheld) if tempts else withheld,
             pointers=pointers,
-            approvables=tuple(self._approvable(who, a, said) for a in world.script.approvals),
+            approvables=tuple(self._approvable(who, a, asker, said) for a in world.script.approvals),
             favours=self._favours(who, asker),
             open=tuple(self.undertaking(c, who) for c in world.ledger.open_of(who)),
             mood=world.relations.mood(who, now),
@@ -188,6 +191,7 @@ class Moments:
         if world.org is not self._org:
             self._org = world.org
             self._acquaintance.clear()
+            self._near.clear()
         known = self._acquaintance.get((who, other))
         if known is None:
             known = self._acquaintance[(who, other)] = self._acquainted(who, other)
@@ -248,19 +252,9 @@ class Moments:
             mine=message.sender == who,
         )
 
-    def _approvable(self, who: str, approval: Approval, said: Said) -> Approvable:
-        world = self._world
-        decided = world.decided.get(approval.id)
+    def _approvable(self, who: str, approval: Approval, asker: str, said: Said) -> Approvable:
+        standing, instead = self.decisions.standing(approval, who, asker, said)
         missing = self.missing(approval, said)
-        limit = world.org.approval_limit(who, approval.kind)
-        amount = Money.parse(approval.amount) if approval.amount else None
-        standing: Standing = "not_mine"
-        if decided is not None:
-            standing = "already_granted" if decided == "grant" else "already_refused"
-        elif who in approval.entitled:
-            standing = "needs_more" if missing else "mine"
-        elif limit is not None and amount is not None:
-            standing = "above_my_limit"
         refused = approval.refuses.get(who)
         return Approvable(
             id=approval.id,
@@ -270,10 +264,19 @@ class Moments:
             amount=approval.amount,
             standing=standing,
             verdict="grant" if refused is None else "refuse",
-            because=refused if refused is not None else approval.grants_because.get(who, ""),
-            needs=tuple(world.truth.fact(f).topic for f in missing),
-            who=tuple(p for p in approval.entitled if p != who)[:1],
+            because=refused if refused is not None else self._because(who, approval),
+            needs=tuple(self._world.truth.fact(f).topic for f in missing),
+            who=instead,
+            takes=approval.takes,
+            is_matter=approval.sort != "approval",
         )
+
+    def _because(self, who: str, approval: Approval) -> str:
+        """What ``who`` says as they decide: their own words, else what the matter settles as it is then."""
+        if who in approval.grants_because or approval.settles is None:
+            return approval.grants_because.get(who, "")
+        version = self._world.truth.current(approval.settles)[1]
+        return version.sentence or version.value
 
     def missing(self, approval: Approval, said: Said) -> tuple[str, ...]:
         """Facts a request for this approval must name and ``said`` does not, as they stand now.

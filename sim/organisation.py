@@ -4,9 +4,9 @@ The graph itself lives elsewhere and is handed in as an :class:`Organisation`; e
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from sim.calendar import WorkCalendar
 from sim.units import Money
@@ -138,7 +138,15 @@ class Organisation(Protocol):
         """All who may approve ``amount`` of ``kind``, smallest sufficient limit first."""
         ...
 
+    def may_approve(self, who: str, kind: str, amount: Money | None, at: int) -> bool:
+        """Whether they may approve it, by authority of their own or lent to them as a deputy at ``at``."""
+        ...
+
     def deputy_of(self, who: str, /) -> str | None: ...
+
+    def acting(self, who: str, at: int) -> str | None:
+        """Who does ``who``'s work at ``at``: they themself, or whoever stands in; None for nobody."""
+        ...
 
     def on_call(self, area: str, at: int, /) -> str | None: ...
 
@@ -152,6 +160,10 @@ class Organisation(Protocol):
 
     def with_absence(self, who: str, start: int, end: int, why: str = "leave") -> "Organisation":
         """The same organisation in which ``who`` is away from ``start`` to ``end``."""
+        ...
+
+    def reorganised(self, changes: Mapping[str, Any], /) -> "Organisation":
+        """The same organisation after a change of who reports to whom, leads, owns or approves what."""
         ...
 
     def must_not_know(self, who: str, topic: str, /) -> bool:

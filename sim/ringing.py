@@ -36,6 +36,8 @@ class Ringing:
         self._settled: dict[str, Signal] = {}
         self._state: dict[str, str] = {}
         self._last_said: dict[str, int] = {}
+        self._instead: dict[str, str] = {}
+        """By call that was declined, who was named instead."""
         world.readers.append(self._follow)
 
     def _follow(self, event: Event) -> None:
@@ -51,6 +53,8 @@ class Ringing:
             self._state[body.call] = {"call.answered": "answered", "call.declined": "declined"}.get(
                 event.kind, "missed"
             )
+            if isinstance(body, CallDeclined) and body.instead is not None:
+                self._instead[body.call] = body.instead
             signal = self._settled.pop(body.call, None)
             if signal is not None:
                 signal.succeed()
@@ -131,6 +135,12 @@ class Ringing:
         signal = self._settled.get(call)
         if signal is not None:
             yield signal
+        instead = self._instead.pop(call, None)
+        if self._state[call] != "answered" and instead in world.cast and instead != who:
+            # Whoever was rung named somebody who can help: they are rung, once, and say for themselves.
+            passed = errand.model_copy(update={"to": (instead,)})
+            yield from self.place(who, passed, walk_up=False, about=about, if_missed=if_missed, causes=causes)
+            return
         if self._state[call] != "answered":
             yield from self._write_instead(who, errand, if_missed, causes)
             return

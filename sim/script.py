@@ -5,7 +5,7 @@ seconds, UTC) and whose people are ids. They are kept in the record, so that sco
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -75,14 +75,36 @@ class Fact(_Plain):
     """Telling it to somebody outside ``telling.to`` is a leak."""
 
 
+Sort = Literal["approval", "budget", "conflict", "blocked", "policy", "safety", "silence"]
+"""Why a matter has to be decided by somebody else: a plain approval, money beyond one's limit, two who want different
+things, work that somebody's work blocks, a rule that is broken, a danger, somebody who does not answer."""
+
+
 class Approval(_Plain):
-    """Something that needs the yes of somebody entitled."""
+    """Something that needs the yes, or the word, of somebody entitled: an approval, or a matter to be decided."""
 
     id: str
     kind: str
     topic: str
     asked_as: tuple[str, ...] = ()
     amount: str | None = None
+    sort: Sort = "approval"
+    parties: tuple[str, ...] = ()
+    """Those whose matter it is: they decide nothing, and take it ill to learn of it from above."""
+    ask_first: str | None = None
+    """With whom it has to be tried before anybody above is asked."""
+    wait: int = 0
+    """Working seconds that whoever is asked first, or is nearer, should have had before one goes past them."""
+    area: str | None = None
+    """Whoever is on call for it decides before those entitled."""
+    takes: int = 0
+    """Working seconds that deciding takes."""
+    by: int | None = None
+    """When it has to be decided."""
+    since: int | None = None
+    """When it comes up; None for the start of the run."""
+    settles: str | None = None
+    """The fact that says what was decided. Until then nobody speaks of it as a fact."""
     needs: tuple[str, ...] = ()
     """Facts that the request must name (their current value) before anybody decides."""
     refuses: Mapping[str, str] = {}
@@ -90,6 +112,9 @@ class Approval(_Plain):
     grants_because: Mapping[str, str] = {}
     entitled: tuple[str, ...] = ()
     """Who may decide it, from the graph, nearest first."""
+    by_graph: bool = False
+    """Whether ``entitled`` is what the graph said at the start, and the graph of the moment is asked instead: those
+    above all parties, or above whom it is tried with first, or the owner of the area and those above."""
 
 
 class Effect(_Plain):
@@ -168,6 +193,10 @@ class Trigger(_Plain):
     approval_decided: str | None = None
     told: str | None = None
     """A fact that the seat has told somebody, or been told."""
+    acknowledged: str | None = None
+    """An entry that paged somebody: somebody has taken it."""
+    resolved: str | None = None
+    """An entry that paged somebody: it is over."""
 
 
 class Happening(_Plain):
@@ -198,6 +227,8 @@ class Happening(_Plain):
         "outside_mail",
         "away",
         "give_task",
+        "reorganise",
+        "page",
     ]
     via: Via = "chat"
     to: tuple[str, ...] = ()
@@ -215,8 +246,12 @@ class Happening(_Plain):
     task: str | None = None
     minutes: int = 30
     until: int | None = None
+    area: str | None = None
+    """Of a page: whoever is on call for this area gets it."""
     urgent: bool = False
     wants_reply: bool = False
+    changes: Mapping[str, Mapping[str, Mapping[str, Any]]] = {}
+    """Of a reorganisation: what of the organisation's file is different."""
     scripted: bool = True
     """Whether ``text`` is said as written (in the person's own greeting and sign-off)."""
 

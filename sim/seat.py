@@ -24,9 +24,10 @@ from sim.model import ModelFault
 from sim.office import Notice
 from sim.player import Act, Assignment, Cut, Heard, Noticed, Observation, Outcome, PlayerFailed
 from sim.units import BadValue, WeekTime, duration
+from sim.vocabulary import pager
 from sim.vocabulary import seat as words
 from sim.vocabulary.calls import CallAnswered, CallDeclined, CallMissed, CallRung
-from sim.vocabulary.core import Event
+from sim.vocabulary.core import Body, Event
 
 if TYPE_CHECKING:
     from sim.attention import Attention
@@ -43,6 +44,15 @@ LISTENS = {
     "calendar.attend": 30,
 }
 """Seconds for which the player stays to hear what comes of an action, unless something comes first."""
+
+_MEETS: dict[type[Body], str] = {
+    pager.PageAcknowledged: "taken",
+    pager.PageDeferred: "deferred",
+    pager.PagePassedOn: "delegated",
+    pager.PageDeclined: "declined",
+    pager.PageEscalated: "missed",
+}
+"""What the player did about a page, by what happened to it."""
 
 AskPlayer = Callable[[Observation], Any]
 
@@ -70,6 +80,8 @@ class Seat:
         self._notices: list[Notice] = []
         self._suspended: list[tuple[Cut, Action, int]] = []
         self._ringing: tuple[str, int, int] | None = None
+        self._paged: dict[str, tuple[int, int]] = {}
+        """Pages that the player has not met yet: since which event, and when."""
         self._busy = False
         self._ears: Signal | None = None
         self._deaf_to_messages = False
@@ -171,11 +183,30 @@ class Seat:
                     and read_time(body.why, event.at, self._world.person(self.who).calendar) is not None
                 ):
                     how = "deferred"
+                if isinstance(body, CallDeclined) and body.instead is not None:
+                    how = "delegated"
                 self._world.write(
                     words.InterruptionMet(notice=notice, how=how, after=event.at - since), self.who, (event.serial,)
                 )
             elif self.who in body.to and self._ears is not None and not self._ears.triggered:
                 self._ears.succeed(event.serial)
+        elif isinstance(body, pager.PageRaised | pager.PagePassedOn | pager.PageEscalated) and self.who in body.to:
+            self._paged[body.page] = (event.serial, event.at)
+        if isinstance(body, tuple(_MEETS)):
+            self._meet_page(event)
+
+    def _meet_page(self, event: Event) -> None:
+        """What became of a page that the player had not met yet."""
+        body = cast(Any, event.body)
+        page = str(body.page)
+        by = body.of if isinstance(body, pager.PageEscalated) else event.actor
+        if by != self.who or page not in self._paged:
+            return
+        if event.serial == self._paged[page][0]:
+            return  # it has only just come to them
+        notice, since = self._paged.pop(page)
+        met = words.InterruptionMet(notice=notice, how=_MEETS[type(event.body)], after=event.at - since)
+        self._world.write(met, self.who, (event.serial,))
 
     # -- turns ----------------------------------------------------------------------------------------------------
 
@@ -314,7 +345,7 @@ class Seat:
             yield timer
             return None
         waiting = next((n for n in self._notices if n.interrupts), None)
-        if waiting is not None and self._ringing is not None:
+        if waiting is not None and (self._ringing is not None or waiting.kind == "page"):
             timer.cancel()
             return waiting
         self._busy = True

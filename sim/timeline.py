@@ -12,6 +12,7 @@ from sim.mind import Errand, Occasion
 from sim.script import Happening, Trigger
 from sim.streams import chance, pick, uniform_between
 from sim.vocabulary.core import WORLD, Event
+from sim.vocabulary.pager import PageAcknowledged, PageRaised, PageResolved
 from sim.vocabulary.world import (
     ApprovalGiven,
     Away,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sim.conduct import Conduct
     from sim.meetings import Meetings
     from sim.moment import Moments
+    from sim.paging import Paging
     from sim.ringing import Ringing
     from sim.world import World
 
@@ -43,6 +45,7 @@ class Timeline:
         moments: "Moments",
         ringing: "Ringing",
         meetings: "Meetings",
+        paging: "Paging",
     ) -> None:
         self._world = world
         self._attention = attention
@@ -50,6 +53,9 @@ class Timeline:
         self._moments = moments
         self._ringing = ringing
         self._meetings = meetings
+        self._paging = paging
+        self._pages: dict[str, str] = {}
+        """By page, the entry that raised it."""
         self._met: set[tuple[str, str]] = set()
         self._waiting: dict[tuple[str, str], list[Signal]] = {}
         world.readers.append(self._follow)
@@ -88,6 +94,13 @@ class Timeline:
             self._meet("fact_changed", body.fact)
         elif isinstance(body, ApprovalGiven):
             self._meet("approval_decided", body.approval)
+        elif isinstance(body, PageRaised):
+            if body.label is not None:
+                self._pages[body.page] = body.label
+        elif isinstance(body, PageAcknowledged | PageResolved):
+            label = self._pages.get(body.page)
+            if label is not None:
+                self._meet("acknowledged" if isinstance(body, PageAcknowledged) else "resolved", label)
         elif (
             isinstance(body, FactTold) and (event.actor == self._world.seat_id or self._world.seat_id in body.to)
         ) or (isinstance(body, FactLearned) and event.actor == self._world.seat_id):
@@ -182,7 +195,7 @@ class Timeline:
         world = self._world
         if (
             who in world.cast
-            and entry.does not in ("away", "fact", "outside_mail")
+            and entry.does not in ("away", "fact", "outside_mail", "page")
             and is_absent(world.person(who).calendar, world.now)
         ):
             yield world.kernel.at(next_working(world.person(who).calendar, world.now))
@@ -231,6 +244,21 @@ class Timeline:
             assert entry.until is not None
             world.set_absence(who, world.now, entry.until, entry.about or "away")
             yield from self._away(who, world.now, entry.until, entry.about or "away")
+        else:
+            yield from self._do_to_office(entry, who, causes)
+
+    def _do_to_office(self, entry: Happening, who: str, causes: tuple[int, ...]) -> Steps[None]:
+        """What is nobody's own doing, or changes how people work together."""
+        world = self._world
+        if entry.does == "page":
+            self._paging.raise_page(
+                entry.place or "", entry.to[0] if entry.to else None, entry.area, entry.text or "",
+                urgent=entry.urgent, label=entry.id, causes=causes,
+            )  # fmt: skip
+        elif entry.does == "reorganise":
+            world.reorganise(entry.changes, causes)
+            if entry.text:
+                yield from self._speak(entry, who, causes)
         elif entry.does == "give_task":
             assert entry.task is not None
             world.write(TaskGiven(task=entry.task, to=world.seat_id), who, causes)

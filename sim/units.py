@@ -541,5 +541,6 @@ def _times(text: str, written: str) -> tuple[int, int]:
         raise BadValue(text, f"has no hours from and to, {written!r}", _WRITE_HOURS)
     first, last = _minute(start), _minute(end)
     if first == last:
-        raise BadValue(text, f"has hours that begin when they end, {written!r}", "For all day write mon-fri 00:00-24:00.")
+        fix = "For all day write mon-fri 00:00-24:00."
+        raise BadValue(text, f"has hours that begin when they end, {written!r}", fix)
     return first, last if last > first else last + 1440

@@ -8,7 +8,7 @@ scenario brings about), :mod:`sim.background` (what people do of their own accor
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sim.actions import Action, Receipt
 from sim.commitments import Ledger
@@ -26,7 +26,7 @@ from sim.streams import Streams
 from sim.truth import Truth
 from sim.vocabulary.attention import FeelingChanged, MindFault
 from sim.vocabulary.core import WORLD, Body, Event
-from sim.vocabulary.world import FactChanged, FactLearned, FactTold, Where
+from sim.vocabulary.world import FactChanged, FactLearned, FactTold, OrgChanged, Where
 
 
 @dataclass(slots=True)
@@ -226,10 +226,17 @@ class World:
 
     def set_absence(self, who: str, start: int, end: int, why: str) -> None:
         """``who`` will be away from ``start`` to ``end``: from now on everybody's graph and calendar say so."""
-        org = self.org.with_absence(who, start, end, why)
+        self._set_org(self.org.with_absence(who, start, end, why))
+
+    def reorganise(self, changes: Mapping[str, Any], causes: Sequence[int]) -> None:
+        """From now on other people report to, lead, own or approve what ``changes`` says."""
+        self._set_org(self.org.reorganised(changes))
+        self.write(OrgChanged(changes=dict(changes)), WORLD, causes)
+
+    def _set_org(self, org: Organisation) -> None:
         self.org = self.office.org = self.truth.org = self.relations.org = org
-        if who in self.cast:
-            self.cast[who].person = org.person(who)
+        for who, coworker in self.cast.items():
+            coworker.person = org.person(who)
 
     def thought_of(self, role: Role, model: str, trouble: str) -> None:
         """A model's thought is there, ``trouble`` saying why nothing in it could be used ("" where something could).

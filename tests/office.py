@@ -1,13 +1,13 @@
 """A small office to test apps in: six people at two sites, a clock to set, and all events and notices in lists."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
 
 from sim.actions import Refused
-from sim.calendar import WorkCalendar
+from sim.calendar import WorkCalendar, is_absent
 from sim.office import App, Notice, Office
 from sim.organisation import Channel, Organisation, Person, Team, Tie
 from sim.units import Money, WeeklyHours, local_date, local_instant
@@ -89,6 +89,15 @@ class SmallOrg:
     def approvers(self, kind: str, amount: Money, /) -> tuple[str, ...]:
         return tuple(who for who, limit in self._limits.items() if kind == "spend" and amount <= limit)
 
+    def may_approve(self, who: str, kind: str, amount: Money | None, at: int) -> bool:
+        return amount is not None and who in self.approvers(kind, amount)
+
+    def acting(self, who: str, at: int) -> str | None:
+        if not is_absent(self.person(who).calendar, at):
+            return who
+        deputy = self.deputy_of(who)
+        return None if deputy is None or is_absent(self.person(deputy).calendar, at) else deputy
+
     def deputy_of(self, who: str, /) -> str | None:
         return {"ines": "tomas"}.get(self.person(who).id)
 
@@ -107,6 +116,13 @@ class SmallOrg:
         other._people = tuple(
             replace(p, calendar=p.calendar.with_absence(start, end, why)) if p.id == who else p for p in self._people
         )
+        return other
+
+    def reorganised(self, changes: Mapping[str, Any], /) -> Organisation:
+        other = SmallOrg()
+        other._people = self._people
+        moved = {who: entry["reports_to"] for who, entry in changes["people"].items()}
+        object.__setattr__(other, "_managers", {**self._managers, **moved})
         return other
 
     def must_not_know(self, who: str, topic: str, /) -> bool:

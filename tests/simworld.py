@@ -14,6 +14,7 @@ from sim.engine import Ended, Engine
 from sim.habits import Delay, Habits, Temper
 from sim.journal import Journal
 from sim.mind import Mind, Moment, React, Say, Silent, Turn
+from sim.office import App
 from sim.player import Act, Briefing, Observation
 from sim.record import Record
 from sim.script import Script
@@ -121,6 +122,7 @@ async def play(
     allowed: int | None = None,
     stopwatch: Stopwatch | None = None,
     wired: Callable[[Engine], object] = lambda engine: None,
+    apps: Sequence[type[App]] = APPS,
     **changes: Any,
 ) -> tuple[Ended, Record]:
     """Play the small scenario; how it ended, and its record. ``wired`` is shown the engine before it runs."""
@@ -137,7 +139,7 @@ async def play(
     }
     journal = journal or Journal.memory({"scenario": "small", "seed": seed})
     engine = Engine(
-        spec, org, cast, player, seed=seed, journal=journal, apps=APPS, allowed=allowed, stopwatch=stopwatch
+        spec, org, cast, player, seed=seed, journal=journal, apps=apps, allowed=allowed, stopwatch=stopwatch
     )
     wired(engine)
     ended = await engine.run(until)

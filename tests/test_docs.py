@@ -137,8 +137,8 @@ def within(part: Any, whole: Any) -> bool:
 
 
 def test_parts_are_cut_from_the_example() -> None:
-    """What is shown of a file stands so in a file of the example, whose files are tried as a whole."""
-    files = [compose(path.read_text("utf-8")).data for path in sorted(OPEN_AIR.rglob("*.yaml"))]
+    """What is shown of a file stands so in a file of an example, and examples are tried as a whole."""
+    files = [compose(path.read_text("utf-8")).data for path in sorted(OPEN_AIR.parent.rglob("*.yaml"))]
     stray = [block for block, data in parts() if not any(within(data, whole) for whole in files)]
     assert stray == []
 

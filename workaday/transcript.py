@@ -28,6 +28,7 @@ LOOKS: Final = frozenset(
         "directory": "person find team teams reports chain owner on_call who_is_away org_chart",
         "drive": "read list history search",
         "mail": "list read search folders",
+        "pager": "pages",
         "search": "find",
         "tracker": "read list board assigned search",
     }.items()
@@ -306,10 +307,35 @@ def _closed(t: Transcript, who: str, d: Mapping[str, Any]) -> str:
     return f"[promise {d['id']} of {t.name(d['by'])} to {t.name(d['to'])}: {d['how']}{late}]"
 
 
+def _because(text: str) -> str:
+    return f": {text}" if text else ""
+
+
 _ANSWERS = {"accept": "accepts", "decline": "declines", "tentative": "may come to", "propose": "asks to move"}
 _VERDICTS = {"grant": "is granted", "refuse": "is refused"}
 
 _TELL: Mapping[str, Tell] = {
+    "page.raised": lambda t, who, d: (
+        f"{d['outside'] or who} pages {t.names(d['to'])} "
+        f"({d['page']}{', urgent' if d['urgent'] else ''}): {d['summary']}"
+    ),
+    "page.acknowledged": lambda t, who, d: f"{who} takes {d['page']}",
+    "page.deferred": lambda t, who, d: f"{who} puts {d['page']} off until {t.when(d['until'])}{_because(d['why'])}",
+    "page.passed_on": lambda t, who, d: f"{who} hands {d['page']} to {t.names(d['to'])}{_because(d['note'])}",
+    "page.declined": lambda t, who, d: f"{who} turns {d['page']} down{_because(d['why'])}",
+    "page.escalated": lambda t, who, d: (
+        f"[{d['page']} goes from {t.name(d['of'])} to {t.names(d['to']) if d['to'] else 'nobody'}: {d['why']}]"
+    ),
+    "page.resolved": lambda t, who, d: f"{who}: {d['page']} is over{_because(d['note'])}",
+    "org.changed": lambda t, who, d: (
+        "[reorganised: "
+        + "; ".join(
+            f"{t.name(name)} {', '.join(f'{key} {value}' for key, value in entry.items())}"
+            for part in d["changes"].values()
+            for name, entry in part.items()
+        )
+        + "]"
+    ),
     "run.started": lambda t, who, d: (
         f"{d['scenario']} begins: player {d['player']}, mind {d['mind']}, seed {d['seed']}"
     ),

@@ -135,21 +135,28 @@ class Answer(Action):
 
 
 class Decline(Action):
-    """Decline a call that rings, or send whoever stands at your desk away. They are told, with your reason."""
+    """Decline a call that rings, or send whoever stands at your desk away. They are told, with your reason, and with
+    whom to turn to instead if you name somebody."""
 
     name: ClassVar[str] = "calls.decline"
     receipt: ClassVar[type[Receipt]] = CallShown
 
     call: str = Field(description=_CALL)
     why: str = Field(default="", description="What you let them know, such as when you will be free.")
+    instead: str = Field(default="", description="Id of a colleague who can help them now, if there is one.")
 
     def perform(self, office: Office, actor: str, causes: Sequence[int] = ()) -> Receipt:
         calls = office.app(Calls)
         call = calls.ringing(actor, self.call)
         why = _short(self.why, "a reason")
-        event = calls.emit(call, CallDeclined(call=call.id, to=call.others(actor), why=why), actor, causes)
+        instead = person_named(office, self.instead) if self.instead.strip() else None
+        if instead in call.people:
+            raise Refused("bad_argument", f"{instead} is in this call: name somebody else, or nobody")
+        body = CallDeclined(call=call.id, to=call.others(actor), why=why, instead=instead)
+        event = calls.emit(call, body, actor, causes)
         calls.enter(call, "declined", event, why)
-        calls.tell(call, event, call.caller, "response", f"{actor} declines: {why}".removesuffix(": "))
+        gist = f"{actor} declines: {why}".removesuffix(": ") + (f"; ask {instead}" if instead else "")
+        calls.tell(call, event, call.caller, "response", gist)
         return calls.shown(call)
 
 

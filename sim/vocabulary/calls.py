@@ -39,13 +39,14 @@ class CallAnswered(Body):
 
 
 class CallDeclined(Body):
-    """The actor declined."""
+    """The actor declined, and named somebody who can help ``instead``, or nobody."""
 
     kind: ClassVar[str] = "call.declined"
 
     call: str
     to: tuple[str, ...]
     why: str = ""
+    instead: str | None = None
 
 
 class CallMissed(Body):

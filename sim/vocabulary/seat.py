@@ -54,7 +54,7 @@ class InterruptionMet(Body):
     kind: ClassVar[str] = "seat.interruption_met"
     notice: int
     how: str
-    """"taken", "declined", "deferred" or "missed"."""
+    """"taken", "declined", "deferred", "delegated" or "missed"."""
     after: int
 
 

@@ -1,6 +1,6 @@
 """Events about what is true, who knows it, who may decide it, and who owes what to whom."""
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from sim.vocabulary.core import Body
 
@@ -75,13 +75,19 @@ class TaskGiven(Body):
 
 
 class ApprovalRequested(Body):
-    """The actor asked ``of`` to approve; ``names`` are the required topics that the request named."""
+    """The actor asked ``of`` to approve or decide; ``names`` are the required topics that the request named.
+
+    ``standing`` is how the request stood with them then: "mine" (theirs to decide), "needs_more", "above_my_limit",
+    "not_mine", "too_early" (others were to be tried first), "party", "already_granted", "already_refused"; "" in
+    records from before it was kept.
+    """
 
     kind: ClassVar[str] = "approval.requested"
     approval: str
     of: str
     names: tuple[str, ...]
     ref: str
+    standing: str = ""
 
 
 class ApprovalGiven(Body):
@@ -138,6 +144,13 @@ class Back(Body):
     """The actor is back at work."""
 
     kind: ClassVar[str] = "person.back"
+
+
+class OrgChanged(Body):
+    """Who reports to whom, leads, owns or approves what has changed: what of the organisation's file is different."""
+
+    kind: ClassVar[str] = "org.changed"
+    changes: dict[str, dict[str, dict[str, Any]]]
 
 
 class Happened(Body):

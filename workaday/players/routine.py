@@ -89,6 +89,9 @@ class Routine:
         self._known: set[tuple[str, str]] = set()
         self._rings: dict[str, Ring] = {}
         self._met: set[str] = set()
+        self.pages: list[tuple[str, str]] = []
+        """Every page that has come, with what it was for, oldest first."""
+        self._paged: list[str] = []
         self._beginning: list[str] = []
         self._course: Course | None = None
 
@@ -110,6 +113,8 @@ class Routine:
             self._unopened.pop((app, str(act.arguments.get(argument))), None)
         elif act.action == "calendar.attend":
             self._beginning.clear()
+        elif act.action.startswith("pager."):
+            self._paged.clear()
 
     def play(self) -> Course:
         """What the player does, from the first turn on."""
@@ -130,6 +135,10 @@ class Routine:
     def reply_in_call(self, ring: Ring, said: tuple[Seen, ...]) -> str | None:
         """What to say in a call that was taken, after these lines; None to go on listening, "" to end it."""
         return None
+
+    def paged(self, page: str) -> Course:
+        """The player is paged: take it."""
+        yield from self._once("pager.acknowledge", {"page": page})
 
     def meet(self, meeting: str) -> Course:
         """A meeting begins: leave it."""
@@ -204,6 +213,8 @@ class Routine:
                 self._met.add(ringing)
                 ring = self._rings.get(ringing, Ring(ringing, "", "", False, False))
                 yield from self.answer(ring)
+            elif self._paged:
+                yield from self.paged(self._paged.pop(0))
             elif self._beginning:
                 yield from self.meet(self._beginning.pop(0))
             else:
@@ -310,6 +321,9 @@ class Routine:
         if notice.app == "calls" and notice.interrupts:
             walk_up = notice.kind == "walk_up"
             self._rings[notice.ref] = Ring(notice.ref, notice.sender, notice.gist, notice.urgent, walk_up)
+        elif notice.app == "pager" and notice.interrupts:
+            self.pages.append((notice.ref, notice.gist))
+            self._paged.append(notice.ref)
         elif notice.app == "calendar" and notice.kind == "meeting":
             self._beginning.append(notice.ref)
         elif notice.app == "chat" and notice.kind in _TELLS:

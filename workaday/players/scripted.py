@@ -48,7 +48,7 @@ class Scripted(Routine):
 
     def begin(self, briefing: Briefing) -> None:
         super().begin(briefing)
-        self._standing: list[steps.Take | steps.Decline | steps.Reply] = []
+        self._standing: list[steps.Take | steps.Decline | steps.Reply | steps.Paged] = []
         self._asked_for: dict[str, dict[str, int]] = {}
         """By approval or favour: whom it was asked of, and when."""
         self._thanked: set[str] = set()
@@ -83,6 +83,12 @@ class Scripted(Routine):
                 if text:
                     text = f"# {step.title}\n\n{text}" if step.title else text
                     yield from self.do("drive.write", path=step.file, text=text)
+            case _:
+                yield from self._act(step)
+
+    def _act(self, step: Step) -> Course:
+        """The steps that are no message."""
+        match step:
             case steps.Ticket():
                 yield from self._ticket(step)
             case steps.Attend():
@@ -94,6 +100,12 @@ class Scripted(Routine):
                     "calendar.invite", title=step.title, start=self.local(start), minutes=step.minutes,
                     people=list(step.people), agenda=step.agenda,
                 )  # fmt: skip
+            case steps.Resolve():
+                if self.pages:
+                    yield from self.do("pager.resolve", page=self.pages[-1][0], note=step.text)
+            case steps.Page():
+                to = {"area": step.area} if step.area is not None else {"person": step.to}
+                yield from self.do("pager.page", summary=step.text, **to)
             case steps.Finish():
                 yield from self.do("desk.finish", note=step.note)
 
@@ -188,6 +200,24 @@ class Scripted(Routine):
                 return
         yield from self.take(ring)
 
+    def paged(self, page: str) -> Course:
+        """As a step says that waits for a page; else take it."""
+        step = next((step for step in self._standing if isinstance(step, steps.Paged)), None)
+        if step is None:
+            yield from super().paged(page)
+            return
+        self._standing.remove(step)
+        match step.then:
+            case "hand on":
+                yield from self._once("pager.pass_on", {"page": page, "person": step.to, "note": step.text})
+            case "defer":
+                until = self._solution.instant(step.until)
+                yield from self._once("pager.defer", {"page": page, "until": until, "why": step.text})
+            case "turn down":
+                yield from self._once("pager.decline", {"page": page, "why": step.text})
+            case "acknowledge":
+                yield from super().paged(page)
+
     def reply_in_call(self, ring: Ring, said: tuple[Seen, ...]) -> str | None:
         """Thank them, once; then let them end it, or end it oneself."""
         if ring.call in self._thanked:
@@ -263,6 +293,8 @@ class Scripted(Routine):
             return self._is_done(favour, since)
         if condition.heard_from is not None:
             return bool(self.since(since, condition.heard_from))
+        if condition.paged is not None:
+            return any(folded(condition.paged) in folded(gist) for _, gist in self.pages)
         return condition.given in self.tasks
 
     def _learned(self, fact: Fact, since: int = 0) -> str | None:
@@ -277,9 +309,13 @@ class Scripted(Routine):
         """What somebody entitled has answered to a request that was put to them."""
         words = {word for name in (approval.topic, *approval.asked_as) for word in content_words(name)}
         for who, at in self._asked_for.get(approval.id, {}).items():
-            if who not in approval.entitled:
+            if who not in approval.entitled and not approval.by_graph:
                 continue
             for seen in self.since(max(at, since), who):
+                if approval.sort != "approval":
+                    if _settles(approval, seen.text):
+                        return "grant"
+                    continue
                 said = verdict_of(seen.text)
                 about = len(words & content_words(seen.text)) >= min(2, len(words))
                 if said in ("grant", "refuse") or (said is None and about):
@@ -319,3 +355,9 @@ class Oracle(Scripted):
         if not loaded.solution.steps:
             raise UnknownPlayer("oracle", f"{loaded.script.scenario} has no solution to play: add solution: to it")
         return cls(loaded.solution, loaded.script, {person.id: person.first for person in loaded.org.people()})
+
+
+def _settles(matter: Approval, text: str) -> bool:
+    """Whether somebody says in ``text`` how a matter is decided."""
+    said = folded(text)
+    return any(folded(words).strip(" .") in said for words in matter.grants_because.values() if words)
