@@ -171,6 +171,7 @@ class Attention:
         if turn.model:
             world.thought_of("coworkers", turn.model, turn.unusable)
         self._conduct.carry_out(who, moment, turn, causes, begun=begun)
+
     # -- spoken ---------------------------------------------------------------------------------------------------
 
     def _hear(self, who: str, message: Message) -> Steps[None]:
