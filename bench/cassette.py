@@ -45,11 +45,19 @@ class Instant(SlowModel):
 
 
 class Otherwise:
-    """The diligent player with something different about it: other words, or one more question of somebody."""
+    """The diligent player with something different about it: other words, or one more question of somebody, at its
+    twelfth turn or once it is ``at``."""
 
-    def __init__(self, player: Player, *, asks: str | None = None, words: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        *,
+        asks: str | None = None,
+        at: int | None = None,
+        words: Mapping[str, str] | None = None,
+    ) -> None:
         self.name = player.name
-        self._player, self._asks, self._words = player, asks, words or {}
+        self._player, self._asks, self._at, self._words = player, asks, at, words or {}
 
     def begin(self, briefing: Briefing) -> None:
         """Pass it on."""
@@ -57,9 +65,11 @@ class Otherwise:
 
     async def act(self, observation: Observation) -> Act:
         """What the player does: with one more question early on, or in other words."""
-        if self._asks is not None and observation.turn == 12:
-            text = "By the way, is the coffee machine fixed?"
-            return Act(action="chat.send", arguments={"to": [self._asks], "text": text})
+        due = observation.turn == 12 if self._at is None else observation.at >= self._at
+        if self._asks is not None and due:
+            text, who = "By the way, is the coffee machine fixed?", self._asks
+            self._asks = None
+            return Act(action="chat.send", arguments={"to": [who], "text": text})
         act = await self._player.act(observation)
         text = act.arguments.get("text")
         if isinstance(text, str) and act.action != "drive.write":
@@ -111,6 +121,7 @@ def main() -> None:
     days = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     loaded = load("first-week")
     until = loaded.script.start + days * 86400
+    noon = loaded.script.start + 86400 + 3 * 3600
     pace = Pace(**{**loaded.script.pace.model_dump(), "decide": 2 * loaded.script.pace.decide})
     slower = replace(loaded, script=loaded.script.model_copy(update={"pace": pace}))
     politer = {"Could you": "Would you", "Thanks": "Thank you", "?": "? Cheers."}
@@ -130,6 +141,10 @@ def main() -> None:
             "asks one more question on the first day": (
                 loaded,
                 Otherwise(make("diligent", loaded), asks=min(loaded.script.cast)),
+            ),
+            "asks one more question at noon of the second day": (
+                loaded,
+                Otherwise(make("diligent", loaded), asks=min(loaded.script.cast), at=noon),
             ),
             "takes twice as long to decide": (slower, make("diligent", loaded)),
         }

@@ -12,11 +12,10 @@ from functools import lru_cache
 
 from personas.clauses import is_foreign
 from personas.reading import asked_text
+from personas.reply import LONGEST
 from personas.words import plain
 from sim.mind import Moment
 
-LONGEST = 2000
-"""Characters beyond which nobody here writes a message."""
 _RUN = 8
 """As many words in a row from the prompt are its text, not a person's."""
 _ECHO = 6
@@ -32,7 +31,7 @@ _SCAFFOLD = re.compile(
     r"you have nothing to tell them about this|work that people ask of you|open promises between you and them|"
     r"yours to decide\. you will|you will (?:grant|refuse) it when asked|before you decide, the request must name|"
     r"you would say it takes|you do not do this for them|you owe them:|they owe you:|"
-    r"(?:some|a lot of) work waits for you|they ask (?:you to (?:do|decide)|about) \[|"
+    r"(?:some|a lot of) work waits for you|they ask you to decide on|"
     r"you are (?:on the phone|in a meeting): a sentence|"
     r"it is (?:mon|tue|wed|thu|fri|sat|sun) \d{1,2} [a-z]+ \d{4}, between|"
     r"reply with (?:the|one) json object|handles? of the (?:facts?|people|approvals?|work)|"
@@ -83,10 +82,13 @@ def without_own_name(text: str, moment: Moment) -> str:
     return text[found.end() :].strip() if found and plain(found["who"]) in _names(moment.name) else text
 
 
-def lapses(text: str, moment: Moment, prompt: frozenset[str]) -> tuple[Lapse, ...]:
-    """What is not this person's in ``text``. ``prompt`` are the runs of words of the prompt (:func:`runs`)."""
+def lapses(text: str, moment: Moment, prompt: frozenset[str], longest: int = LONGEST) -> tuple[Lapse, ...]:
+    """What is not this person's in ``text``. ``prompt`` are the runs of words of the prompt (:func:`runs`).
+
+    From ``longest`` characters on it is more than this person writes here, or was cut off there.
+    """
     found = (
-        _too_long(text), _of_the_prompt(text, prompt), _echo(text, moment), _assistant(text),
+        _too_long(text, longest), _of_the_prompt(text, prompt), _echo(text, moment), _assistant(text),
         _other_voice(text, moment), _to_oneself(text, moment), _foreign(text, moment),
         _loop(text), _no_words(text, moment),
     )  # fmt: skip
@@ -104,8 +106,8 @@ def _runs(line: str) -> tuple[str, ...]:
     return tuple(" ".join(words[n : n + _RUN]) for n in range(len(words) - _RUN + 1))
 
 
-def _too_long(text: str) -> Lapse | None:
-    if len(text) <= LONGEST:
+def _too_long(text: str, longest: int) -> Lapse | None:
+    if len(text) < longest:
         return None
     return Lapse("too_long", f"{len(text)} characters", "is far too long; say it in a few lines")
 

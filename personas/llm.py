@@ -24,7 +24,7 @@ from personas.lapses import Lapse, lapses, runs, without_markup, without_own_nam
 from personas.memory import View
 from personas.mind import PersonaMind, chosen
 from personas.plan import Plan
-from personas.prompting import charter, prompt, render
+from personas.prompting import charter, longest, prompt, render
 from personas.reading import Reading, asked_text
 from personas.reflex import Reflex, channel_of, reply_subject
 from personas.reply import Handles, Reply, Unusable, decisions_of, parse_reply, promises_of, schema_of
@@ -157,9 +157,8 @@ class Llm(PersonaMind):
 
     async def _complete(self, messages: tuple[Message, ...], handles: Handles, moment: Moment, spent: _Spent) -> str:
         """The text of one call. What the port itself found malformed is asked again like any other unusable reply."""
-        request = ModelRequest(
-            model=self._model, messages=messages, reply_schema=schema_of(handles), max_tokens=MAX_TOKENS
-        )
+        schema = schema_of(handles, longest(self.persona, moment))
+        request = ModelRequest(model=self._model, messages=messages, reply_schema=schema, max_tokens=MAX_TOKENS)
         try:
             reply = await self._port.complete(request, role="coworkers", who=moment.me)
         except ModelFault as fault:
@@ -214,7 +213,7 @@ class Llm(PersonaMind):
         if reply is None:
             return ()
         text = without_own_name(reply.say, moment)
-        found = list(lapses(text, moment, self._of_the_prompt(moment)))
+        found = list(lapses(text, moment, self._of_the_prompt(moment), longest(self.persona, moment)))
         if found or not text:
             return tuple(found)
         asked = moment.incoming is not None and bool(reading.wants) and bool(sought(asked_text(moment.incoming)))

@@ -16,7 +16,7 @@ from personas.grammar import expand
 from personas.memory import View
 from personas.people import listed
 from personas.reading import Reading
-from personas.reply import Handles
+from personas.reply import LONGEST, Handles
 from personas.schema import Persona
 from personas.topics import Topics
 from sim.habits import EFFECTS, Channel, Provocation, Temper
@@ -37,6 +37,9 @@ _LENGTHS = {
     "medium": "a sentence or two, under thirty words",
     "long": "at some length",
 }
+_MOST = {"terse": 400, "short": 400, "medium": 600, "long": 900}
+"""Characters from which a line in chat or on the phone is longer than such a person ever makes one; mails may be twice
+as long. Design values, far beyond what is asked for: a model that loops has to stop somewhere."""
 _STANDINGS = {
     "mine": "yours to decide.",
     "above_my_limit": "above what you may approve.",
@@ -114,6 +117,17 @@ def prompt(
     ), handles
 
 
+def longest(persona: Persona, moment: Moment) -> int:
+    """Characters that this person writes here at most."""
+    most = _MOST[persona.voice.length]
+    return min(LONGEST, 2 * most) if _where(moment) == "mail" else most
+
+
+def _where(moment: Moment) -> str:
+    """The way in which they answer, or write of their own accord."""
+    return moment.incoming.app if moment.incoming else moment.errand.via if moment.errand else "chat"
+
+
 def charter(persona: Persona, temper: Temper, moment: Moment) -> str:
     """Who this person is and how they reply: the same in every prompt of theirs."""
     return render(
@@ -143,9 +157,8 @@ def _thread(moment: Moment, view: View, most: int) -> str:
 
 
 def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, handles: Handles, most: int) -> str:
-    incoming, errand = moment.incoming, moment.errand
+    incoming = moment.incoming
     named = {c.id: f"{c.name} [{h}]" for h, c in handles.people.items()}
-    where = incoming.app if incoming else errand.via if errand else "chat"
 
     def who(ids: Sequence[str]) -> str:
         return listed([named[i] for i in ids if i in named])
@@ -181,18 +194,17 @@ def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, han
         addressed=incoming.addressed if incoming else "me",
         subject=incoming.subject if incoming else None,
         repeats=_repeats(incoming.repeats if incoming else 0),
-        wanted=_wanted(reading, handles, moment),
+        wanted=_wanted(reading, handles),
         errand=_errand(moment),
-        channel=_CHANNELS[where],
+        channel=_CHANNELS[_where(moment)],
     )
 
 
-def _wanted(reading: Reading, handles: Handles, moment: Moment) -> list[str]:
+def _wanted(reading: Reading, handles: Handles) -> list[str]:
     """What the rules read in the message, in words: whoever reads badly is helped, and who reads well loses nothing."""
-    facts = {s.fact: h for h, s in handles.facts.items()}
-    approvals = {a.id: h for h, a in handles.approvals.items()}
-    work = {f.id: h for h, f in handles.work.items()}
-    approvable = {a.id: a for a in moment.approvables}
+    facts = {s.fact for s in handles.facts.values()}
+    approvals = {a.id: (h, a.verdict) for h, a in handles.approvals.items()}
+    work = {f.id for f in handles.work.values()}
     lines = []
     for heard in reading.wants:
         target = heard.target
@@ -200,7 +212,7 @@ def _wanted(reading: Reading, handles: Handles, moment: Moment) -> list[str]:
             continue
         match target.kind:
             case "statement" if target.id in facts:
-                lines.append(f"They ask about [{facts[target.id]}].")
+                lines.append(f"They ask about {target.topic}.")
             case "withheld":
                 lines.append(
                     f"They ask about {target.topic}, which you do not tell them: turn them down in your own way."
@@ -213,7 +225,7 @@ def _wanted(reading: Reading, handles: Handles, moment: Moment) -> list[str]:
                     f"They ask you to decide [{handle}]: say that you {verdict} it, and list it under decides."
                 )
             case "favour" if target.id in work:
-                lines.append(f"They ask you to do [{work[target.id]}].")
+                lines.append(f"They ask you to take on {target.topic}.")
             case _:
                 pass
     return list(dict.fromkeys(lines))

@@ -25,8 +25,10 @@ LONGEST_PROMISE = 1000 * HOUR
 """And at most."""
 _HOURS = (0.25, 0.5, 1, 2, 3, 4, 6, 8, 16, 24, 40)
 """Working hours that a model that decodes by the schema can promise; whoever does not may give any number."""
-_FEW, _MANY = 160, 1600
-"""Characters of a short text and of what is said, in the schema."""
+_FEW = 160
+"""Characters of a short text, in the schema."""
+LONGEST = 1600
+"""And of the longest thing that anybody says."""
 Verdict = Literal["grant", "refuse"]
 
 
@@ -118,8 +120,8 @@ def _handles(known: Mapping[str, Any]) -> dict[str, Any]:
     return _list_of(_one_of(known), min(MOST, len(known)))
 
 
-def schema_of(handles: Handles) -> Mapping[str, Any]:
-    """The JSON Schema of a reply in which nothing can be named but what is listed.
+def schema_of(handles: Handles, longest: int = LONGEST) -> Mapping[str, Any]:
+    """The JSON Schema of a reply in which nothing can be named but what is listed, with ``longest`` characters to say.
 
     The shape is always the same and in the same order; only the lists of names differ, and they are the same for every
     moment in which as many things are listed, so that a provider that prepares schemas has few to prepare.
@@ -134,7 +136,7 @@ def schema_of(handles: Handles) -> Mapping[str, Any]:
         thing=_one_of(handles.approvals), verdict={"type": "string", "enum": verdicts}, why=_text(_FEW)
     )
     return _object_of(
-        say=_text(_MANY),
+        say=_text(longest),
         silence_because=_text(_FEW),
         react=_text(16),
         tells=_handles(handles.facts),

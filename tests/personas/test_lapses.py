@@ -9,7 +9,7 @@ MomentOf = Callable[..., Moment]
 PROMPT = runs(["You are a person at work, writing to colleagues. You are not an assistant, and never were one."])
 
 FALLEN = [
-    ("x" * 2001, "too_long"),
+    ("x" * 1600, "too_long"),
     ("As told: you are a person at work, writing to colleagues. You are not.", "prompt_text"),
     ("The price is [f1].", "prompt_text"),
     ("My sends_to is p1", "prompt_text"),

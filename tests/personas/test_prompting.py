@@ -172,13 +172,31 @@ def test_equal_moments_some_minutes_apart_make_equal_prompts(persona: Persona, m
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("price of a detector?", "They ask about [f1]."),
+        ("price of a detector?", "They ask about the price of a detector."),
         ("what do people earn?", "They ask about salaries, which you do not tell them"),
         ("when is the warehouse move?", "They ask about the date of the warehouse move, which you do not know."),
-        ("could you make a slide for the bank?", "They ask you to do [w1]."),
+        ("could you make a slide for the bank?", "They ask you to take on a slide for the bank."),
     ],
 )
-def test_what_is_asked_is_told_by_its_handle(text: str, line: str, persona: Persona, moment_of: MomentOf) -> None:
+def test_what_is_asked_is_told_in_words(text: str, line: str, persona: Persona, moment_of: MomentOf) -> None:
     """What the rules read in a message stands after it, for a model that reads worse than they do."""
     user = prompted(persona, moment_of(text))[1]
     assert line in user[user.index(text) :]
+
+
+def test_a_prompt_does_not_grow_with_time(persona: Persona, moment_of: MomentOf) -> None:
+    """After a thousand working hours of talk the prompts are as long as after a hundred: a tenth longer at most."""
+    memory, sizes = Memory(Charter("ines", "Northlight", persona.id)), []
+    senders = moment_of("x").contacts
+    for number in range(500):  # four messages a day, for 125 days
+        day = f"{'Mon Tue Wed Thu Fri'.split()[number // 4 % 5]} {number // 4 % 28 + 1} May 2026"
+        moment = moment_of(
+            f"I have {number + 100} 250 EUR in my list, and I will send it by Friday. What's the price of a detector?",
+            sender=senders[number % len(senders)],
+            local_time=f"{day}, 1{number % 4}:05",
+        )
+        sizes.append(sum(map(len, prompted(persona, moment, memory))) if number % 5 == 0 else 0)
+        say = Say(text=f"{number + 100} 300 EUR since yesterday.", states=("detector-price",))
+        memory.remember(moment, Turn(moves=(say,)))
+    early, late = sorted(filter(None, sizes[30:60])), sorted(filter(None, sizes[-60:]))
+    assert late[-1] <= 1.1 * early[-1]

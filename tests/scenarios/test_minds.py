@@ -8,6 +8,7 @@ import pytest
 from scenarios.load import load
 from scenarios.stage import MindName, Stage, UnknownPlugin
 from sim.model import ModelReply, ModelRequest, Role, Usage
+from sim.record import Record
 from sim.units import BadValue
 from workaday.players.registry import make
 
@@ -76,3 +77,26 @@ def test_the_options_of_a_mind_reach_it(name: str, asks: bool) -> None:
     fair = load(FAIR)
     asyncio.run(Stage(fair, make("idle", fair), name, 1, port=port).play())
     assert (port.small_talk > 0) is asks
+
+
+def shared(one: str, other: str) -> int:
+    """How many characters the two begin with alike."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def test_most_of_a_prompt_is_the_one_before_again(tmp_path: Path) -> None:
+    """What a provider's cache can reuse from the beginning on: 70 per cent of a person's next prompt, or more."""
+    fair, run = load(FAIR), tmp_path / "run"
+    asyncio.run(Stage(fair, make("oracle", fair), "m?small_talk=model", 1, run, port=Port()).play())
+    last: dict[str, str] = {}
+    whole = same = 0
+    with Record.open(run) as record:
+        for thought in sorted(record.thoughts(role="coworkers"), key=lambda t: (t.at, t.who)):
+            if len(thought.request["messages"]) == 2:  # asked for the first time: what is asked again shares nearly all
+                prompt = "\0".join(message["content"] for message in thought.request["messages"])
+                if thought.who in last:
+                    whole += len(prompt)
+                    same += shared(last[thought.who], prompt)
+                last[thought.who] = prompt
+    assert len(last) == 3
+    assert same >= 0.7 * whole > 0
