@@ -220,10 +220,9 @@ def _wanted(reading: Reading, handles: Handles) -> list[str]:
             case "pointer":
                 lines.append(f"They ask about {target.topic}, which you do not know.")
             case "approvable" if target.id in approvals:
-                handle, verdict = approvals[target.id], approvable[target.id].verdict
-                lines.append(
-                    f"They ask you to decide [{handle}]: say that you {verdict} it, and list it under decides."
-                )
+                handle, verdict = approvals[target.id]
+                what = f"They ask you to decide on {target.topic}"
+                lines.append(f"{what}: say that you {verdict} it; decides names {handle}.")
             case "favour" if target.id in work:
                 lines.append(f"They ask you to take on {target.topic}.")
             case _:

@@ -368,9 +368,12 @@ LAPTOP = Approvable(
 async def test_what_is_theirs_to_decide_is_decided(first: str, moment_of: MomentOf) -> None:
     """Words that leave a request open are sent back; if the next do too, the rules decide as this person does."""
     moment = moment_of(ORDER, approvables=(LAPTOP,))
-    decided = {"say": "Approved.", "decides": [{"thing": "a1", "verdict": "grant"}]}
-    turn = await mind(Port({"say": first}, decided)).think(moment)
+    port = Port({"say": first}, {"say": "Approved.", "decides": [{"thing": "a1", "verdict": "grant"}]})
+    turn = await mind(port).think(moment)
     assert [f.kind for f in turn.faults] == ["reworded"]
+    assert "decide on the new laptop: say that you grant it; decides names a1." in (
+        port.asked[0].messages[1].content or ""
+    )
     turn = await mind(Port({"say": first}, {"say": first})).think(moment)
     assert [f.kind for f in turn.faults] == ["undecided"]
     assert [d.verdict for move in turn.moves if isinstance(move, Say) for d in move.decides] == ["grant"]
