@@ -11,7 +11,7 @@ import workaday
 from scenarios.load import Loaded, load
 from scorers.score_run import ScoreCard
 from sim.calendar import is_absent
-from sim.script import Fact, Happening
+from sim.script import Approval, Fact, Happening
 from sim.units import Money
 
 DAY = 86400
@@ -23,11 +23,11 @@ steps:
   - {do: chat, to: siti, ask: bind-slot}
   - at: wed 12:00
     do: write
-    file: /plan/press-2-thursday.md
+    file: /plan/kazusa-thursday.md
     text: |
       The cookbook needs 18 press hours. Its paper is here on Wednesday at 14:00.
-      Press 2: the overhaul, all of Thursday.
-  - {do: chat, to: bala, text: "The page for press 2 is in /plan/press-2-thursday.md."}
+      The Kazusa: the overhaul, all of Thursday.
+  - {do: chat, to: bala, text: "The page for the Kazusa is in /plan/kazusa-thursday.md."}
   - do: write
     file: /plant/overhaul-april.md
     text: |
@@ -60,6 +60,10 @@ def fact(bosses: Loaded, name: str) -> Fact:
     return next(fact for fact in bosses.script.facts if fact.id == name)
 
 
+def matter(bosses: Loaded, name: str) -> Approval:
+    return next(matter for matter in bosses.script.approvals if matter.id == name)
+
+
 def event(bosses: Loaded, does: str, who: str) -> list[Happening]:
     return [h for h in bosses.script.timeline if h.does == does and h.who == who]
 
@@ -88,25 +92,23 @@ def test_what_was_said_first_is_worth_nothing(trapped: ScoreCard) -> None:
 
 
 def test_both_are_sure_and_neither_decides(bosses: Loaded) -> None:
-    """Plant and sales believe different things of one day, and the authority is with neither of them."""
+    """Plant and sales believe different things of one day; it is their quarrel, and one person is above both."""
     order = fact(bosses, "press-order")
     believed = {who: order.believed[who].value for who in ("zul", "jacinta")}
     assert believed["zul"] != believed["jacinta"]
-    assert not set(believed.values()) & {version.value for version in order.versions}
-    decision = next(a for a in bosses.script.approvals if a.id == "press-two")
-    manager = bosses.org.manager_of("seat")
-    assert manager == "zul"
-    assert bosses.org.manager_of("zul") == bosses.org.manager_of("jacinta") == decision.entitled[0]
-    assert not {"zul", "jacinta"} & set(decision.entitled)
+    assert order.versions[0].value not in believed.values()
+    decision = matter(bosses, "who-first")
+    assert bosses.org.manager_of("seat") == "zul"
+    assert set(decision.parties) == {"zul", "jacinta"}
+    assert decision.entitled == (bosses.org.manager_of("zul"),) == (bosses.org.manager_of("jacinta"),)
 
 
 def test_the_one_who_decides_is_away_and_somebody_stands_in(bosses: Loaded) -> None:
-    """Until Wednesday evening the managing director is away; her deputy is there, and may decide it."""
-    decision = next(a for a in bosses.script.approvals if a.id == "press-two")
-    top = decision.entitled[0]
+    """Until Wednesday evening the managing director is away; her deputy is there."""
+    (top,) = matter(bosses, "who-first").entitled
     deputy = bosses.org.deputy_of(top)
     assert deputy is not None
-    assert deputy in decision.entitled
+    assert deputy not in matter(bosses, "who-first").parties
     away = [is_absent(bosses.org.person(top).calendar, bosses.script.start + day * DAY) for day in range(5)]
     assert away == [True, True, True, False, False]
     assert not any(is_absent(bosses.org.person(deputy).calendar, bosses.script.start + day * DAY) for day in range(5))
@@ -114,7 +116,7 @@ def test_the_one_who_decides_is_away_and_somebody_stands_in(bosses: Loaded) -> N
 
 def test_what_the_decision_needs_is_with_three_people(bosses: Loaded) -> None:
     """Hours, date and cost of the alternative are each known by one other person, none of them one of the two."""
-    decision = next(a for a in bosses.script.approvals if a.id == "press-two")
+    decision = matter(bosses, "who-first")
     holders = [fact(bosses, name).versions[0].known_by for name in decision.needs]
     assert sorted(who for (who,) in holders) == ["bala", "prem", "priscilla"]
     wrong = [set(fact(bosses, name).believed) for name in decision.needs]
@@ -122,14 +124,14 @@ def test_what_the_decision_needs_is_with_three_people(bosses: Loaded) -> None:
 
 
 def test_the_decision_is_not_there_before_it_was_asked_for(bosses: Loaded) -> None:
-    """What has been decided changes with the approval, and only then; the first value is forbidden in the plan."""
-    first, second = fact(bosses, "press-order").versions
-    plan = next(task for task in bosses.script.tasks if task.id == "press-plan")
-    assert first.value in plan.must_not_contain
-    assert second.value not in plan.must_not_contain
+    """What has been decided is settled by the matter; it is put down in writing, and the loser told, after that."""
+    assert matter(bosses, "who-first").settles == "press-order"
     note = next(h for h in bosses.script.timeline if h.id == "raman-decides")
     assert note.after is not None
-    assert note.after.approval_decided == "press-two"
+    assert note.after.approval_decided == "who-first"
+    (given,) = event(bosses, "give_task", "raman")
+    assert given.after is not None
+    assert given.after.happened == "raman-tells"
 
 
 def test_the_one_who_loses_is_told(bosses: Loaded) -> None:
@@ -163,7 +165,7 @@ def test_the_money_is_above_the_heads_limit_and_adds_up(bosses: Loaded) -> None:
     """Rollers and engineer together are more than the head of plant may sign, and less than what is asked for."""
     rollers = Money.parse(fact(bosses, "roller-price").versions[0].value).amount
     engineer = Money.parse(fact(bosses, "engineer-move").versions[0].value).amount
-    money = next(a for a in bosses.script.approvals if a.id == "rollers")
+    money = matter(bosses, "rollers")
     limit = bosses.org.approval_limit("zul", "spend")
     assert limit is not None
     assert limit.amount < rollers + engineer < Money.parse(money.amount or "").amount
