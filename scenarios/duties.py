@@ -8,7 +8,7 @@ from scenarios.beside import Beside
 from scenarios.ground import Ground
 from scenarios.schema import ApprovalEntry, DecisionEntry, DeliverEntry, EffectEntry, FavourEntry, NeedEntry, TaskEntry
 from sim.calendar import is_absent, next_working
-from sim.decisions import line
+from sim.deciders import line
 from sim.misspelling import did_you_mean
 from sim.script import Approval, Deliverable, Effect, Fact, Favour, Need, Task
 from sim.source import DataPath

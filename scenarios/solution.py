@@ -264,7 +264,7 @@ class Paged(_Step):
     """Who has it, where it is handed on."""
     until: WeekTime | None = None
     """When it is seen to, where it is put off."""
-    text: str = ""
+    note: str = ""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -281,7 +281,7 @@ class Resolve(_Step):
     """Say that what the player was last paged for is over."""
 
     do: Literal["resolve"]
-    text: str = ""
+    note: str = ""
 
 
 class Page(_Step):
@@ -290,7 +290,7 @@ class Page(_Step):
     do: Literal["page"]
     to: str | None = None
     area: str | None = None
-    text: str
+    summary: str
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from orgs.graph import OrgGraph
 from scorers.score import Fault
 from sim.calendar import NoWorkingTime, WorkCalendar, working_between
-from sim.decisions import deciders
+from sim.deciders import deciders
 from sim.messages import Message, people_named, read_message
 from sim.organisation import Person
 from sim.record import Record

@@ -56,7 +56,7 @@ class Interruptions:
     """Scores how the player met what cut in."""
 
     name = "interruptions"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The mean worth of what was done about each interruption and the work it broke off. Not applicable where

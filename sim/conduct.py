@@ -11,7 +11,7 @@ from sim.apps.calls import Calls
 from sim.apps.chat import Chat
 from sim.calendar import add_working, next_working, working_between
 from sim.commitments import Commitment
-from sim.decisions import deciders
+from sim.deciders import deciders
 from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sim.decisions import deciders
+from sim.deciders import deciders
 from sim.mind import Decision, Moment, Say, Silent, Turn
 from sim.record import Record
 from sim.script import Approval

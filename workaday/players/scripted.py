@@ -102,10 +102,10 @@ class Scripted(Routine):
                 )  # fmt: skip
             case steps.Resolve():
                 if self.pages:
-                    yield from self.do("pager.resolve", page=self.pages[-1][0], note=step.text)
+                    yield from self.do("pager.resolve", page=self.pages[-1][0], note=step.note)
             case steps.Page():
                 to = {"area": step.area} if step.area is not None else {"person": step.to}
-                yield from self.do("pager.page", summary=step.text, **to)
+                yield from self.do("pager.page", summary=step.summary, **to)
             case steps.Finish():
                 yield from self.do("desk.finish", note=step.note)
 
@@ -209,12 +209,12 @@ class Scripted(Routine):
         self._standing.remove(step)
         match step.then:
             case "hand on":
-                yield from self._once("pager.pass_on", {"page": page, "person": step.to, "note": step.text})
+                yield from self._once("pager.pass_on", {"page": page, "person": step.to, "note": step.note})
             case "defer":
                 until = self._solution.instant(step.until)
-                yield from self._once("pager.defer", {"page": page, "until": until, "why": step.text})
+                yield from self._once("pager.defer", {"page": page, "until": until, "why": step.note})
             case "turn down":
-                yield from self._once("pager.decline", {"page": page, "why": step.text})
+                yield from self._once("pager.decline", {"page": page, "why": step.note})
             case "acknowledge":
                 yield from super().paged(page)
 
