@@ -1,7 +1,7 @@
 # Workaday from a fresh checkout. Needs Python 3.11 or newer and make; uses uv where it is there.
 #   make run           play the first scenario          make run ARGS="--seed 7"   hands ARGS on
 #   make test          the tests                        make test ARGS="-k chat"
-#   make check         all that CI checks: lint, types, contracts, test
+#   make check         lint, types, contracts, test
 
 PYTHON ?= python3
 VENV := .venv
