@@ -318,6 +318,8 @@ class Scripted(Routine):
                     continue
                 said = verdict_of(seen.text)
                 about = len(words & content_words(seen.text)) >= min(2, len(words))
+                if not (seen.direct or about):
+                    continue  # what they say to a room about something else is no answer
                 if said in ("grant", "refuse") or (said is None and about):
                     return "refuse" if who in approval.refuses or said == "refuse" else "grant"
         return None

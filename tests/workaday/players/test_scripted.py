@@ -101,6 +101,25 @@ def test_an_approval_is_known_by_what_was_answered(here: Path, flour: str) -> No
         assert "Not approved." not in texts
 
 
+def test_talk_in_a_channel_is_no_verdict(here: Path, flour: str) -> None:
+    """What whoever decides says to everybody about something else neither grants nor refuses."""
+    folder = Path(flour).parent
+    scene = Path(flour).read_text(encoding="utf-8")
+    talk = '  - {at: tue 08:20, who: lotte, does: post, in: "#mill", text: "No, the sacks have no owner."}\n'
+    (here / "mill.yaml").write_text((folder / "mill.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    (here / "flour.yaml").write_text(scene.replace("events:\n", f"events:\n{talk}"), encoding="utf-8")
+    steps = (
+        "  - {at: tue 08:10, do: mail, to: lotte, subject: Sacks, request: flour-order}\n"
+        "  - {do: wait, until: tue 08:24}\n"
+        "  - {do: chat, to: nadia, text: Not decided., unless: {decided: flour-order}}\n"
+        "  - {do: finish}\n"
+    )
+    _, record = play(here, "flour.yaml", steps)
+    with record:
+        assert record.count("chat.sent", actor="lotte") == 1
+        assert [body.text for body in bodies(record, "chat.sent")] == ["Not decided."]
+
+
 def test_a_call_that_nobody_takes_may_be_put_in_writing(here: Path, flour: str) -> None:
     """`if_missed` says the same by mail or chat."""
     steps = "  - {do: call, to: nadia, ask: flour-price, if_missed: mail}\n" * 4
