@@ -127,7 +127,7 @@ _LEAD_IN = re.compile(
 _THE = re.compile(r"\s*(?:the|your|our)\s", re.I)
 _ASKS = re.compile(r"\b(?:questions?|things?|requests?|ones?)\b", re.I)
 _I_AM = re.compile(r"\bI(?:'m|’m| am) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?,? (?:the |your |a |an |from |and I\b)")
-CONDITION = re.compile(rf"^(?:and |so |but )*if (?:[^,]{{3,80}}, (?:then )?|.{{3,80}}? (?=(?:then )?{_DIRECT}))")
+CONDITION = re.compile(rf"^(?:and,? |so,? |but,? )*if (?:[^,]{{3,80}}, (?:then )?|.{{3,80}}? (?=(?:then )?{_DIRECT}))")
 _EMOTICON = re.compile(r"(?:^|\s)[:;=][-']?[)(DPpo/|]+(?=\s|$)")
 
 

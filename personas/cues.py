@@ -148,8 +148,9 @@ ESCALATION = _any(r"""
     \bwhich (?:one )?(?:has|takes) (?:priority|precedence)\b
 """)
 APPROVAL = _any(r"""
-    \b(?:approve|authori[sz]e|green[- ]?light|sign[- ]?off|o\.?k(?:ay)?) (?:on |for |of )?(?:it|this|that|the|a|an|
-        my|our|us|me|spend\w*|purchase|order|buying|po\b|\d|€|\$|£)
+    (?!ok(?:ay)? an? (?:hour|minute|moment|day|week|bit|while)\b)
+        \b(?:approve|authori[sz]e|green[- ]?light|sign[- ]?off|o\.?k(?:ay)?) (?:on |for |of )?(?:(?:it|this|that|
+        the|a|an|my|our|us|me|spend\w*|purchase|order|buying|po)\b|\d|€|\$|£)
     \b(?:need|want|get|have|request\w*|ask\w*|seek\w*|for|give|grant|require) (?:me |us )?(?:for )?(?:your |an? |
         the |some |formal |written )*(?:approval|sign[- ]?off|go[- ]?ahead|green light|authori[sz]ation|permission|
         ok\b|okay|blessing|exemption|clearance)
@@ -279,6 +280,15 @@ GOODBYE = _any(r"""
 RELAYED = _any(r"""
     \b(?:wants?|wanted|(?:would |'d )(?:\w+ )?(?:like|love)|needs?|has|have|likes?) to (?:know|hear|understand|learn|
         find out|be told)\b
+    \b(?:would |'d )(?:\w+ )?(?:like|love) to (?:have|get|see|receive)\b
+    \b(?:it|that) (?:would|'d|might|could) (?:also |really |greatly |very much )*(?:help|(?:be )?(?:good|nice|great|
+        useful|helpful|handy|lovely)|be a help)(?: me| us)? (?:to (?:know|have|see|get|understand|hear|
+        learn)|if i (?:knew|had))\b
+    \b(?:i|we) (?:still )?(?:can't|cannot|can not|could not|couldn't) (?:seem to )?(?:find|see|make out|work out|
+        figure out)\b
+    \b(?:i|we) (?:still |also |only )+(?:have|need) to (?:enter|fill in|put|add|write|report|state|note)\b
+    \b(?:nobody|no one|none of them) (?:has |could |can |here |ever )*(?:told|tells?|said|says|knows?|seems to know)\b
+    \b(?:i|we) (?:was|were)(?:n't| not| never) told\b
     \b(?:asks?|asked|is asking|are asking|was asking|keeps? asking|wonders?|is wondering|are wondering)\b(?! (?:you |
         him |her |them )?(?:to|not to)\b)
     \b(?!i\b|we\b|you\b|to\b|who\b|not\b)[a-z'’-]+ (?:needs?|wants?|requires?|is waiting for|are waiting for|
@@ -315,6 +325,11 @@ QUESTION = _any(r"""
     \?\W*$
     ^(?:and |so |but |also |ok |well |then |now )*(?:what(?:'s|s)?|when(?:'s|s)?|where(?:'s|s)?|who(?:'s|s|se)?|
         which|how|why|whats)\b
+    ^(?:and |so |but |also |ok |hey |hi )*(?:can|could|may|should|must|shall|will|would) (?:we|they|he|she|it|there|
+        one|the|this|that|our|any|anyone|anybody|somebody)\b(?!.*\bif you\b)
+    ^(?:and |so |ok |but )*(?:the|your|our) [^,]{2,40},? (?:until |by |from |since |for )?(?:what|when|where|who|how|
+        which|why)\b
+    ^(?:and |but )?(?:it's|it is|i'm|i am) not that .{2,40} but (?:what|when|where|who|how|which|why)\b
     ^(?:and |so |but |also )*(?:do|does|did|is|are|was|were|has|have|am) (?:you|we|they|there|it|the|this|that|he|
         she|i|any|anyone|anybody|somebody|someone|our|your|[A-Za-z]+ (?:the|a|an|any|already|still|ok|in))\b
     \b(?:do|does|would|might) (?:you|anyone|anybody|someone|any of you) (?:\w+ )?know\b
@@ -351,7 +366,8 @@ REQUEST = _any(r"""
     \bwould you mind\b
     \b(?:may|can|could) i ask you\b
     \b(?:it would|would) be (?:great|nice|good|helpful|lovely|wonderful) if you\b
-    \bi(?:'d| would) (?:appreciate|be grateful)(?: it)? if you\b
+    \bi(?:'d| would) (?:very much |really |greatly |much |also )*(?:appreciate|be (?:very |most |so )?grateful)(?: it)?
+        \s+if you\b
     ^(?:and |also |then )*(?:send|prepare|make|create|update|write|draft|check|review|run|book|order|fix|schedule|
         arrange|set up|add|remove|look into|look at|take a look|take care|pull|collect|compile|upload|forward|
         reserve|cancel|move|install|print|translate|proofread|calculate|estimate|analy[sz]e|compare|export|test|

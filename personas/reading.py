@@ -218,6 +218,8 @@ def _heard(
         if clause.form in trivial and matters:
             continue
         called = clause.called or (() if alone else called)
+        if clause.form in ("question", "statement"):
+            clause = replace(clause, text=_REJECTED.sub("", clause.text))
         if clause.form in ("statement", "status", "promise"):
             spoken_of = topics.match(clause.text).targets
             talk.last = spoken_of[0] if spoken_of and spoken_of[0].score >= BESIDES else talk.last
@@ -263,6 +265,16 @@ def _read_clause(clause: Clause, talk: _Talk) -> Iterator[Heard]:
         yield Heard(_kind_for(form, target, low, talk.moment), clause.text, target)
 
 
+_REJECTED = re.compile(r"^(?:no,? )?not (?:the |your |our )?[^,;?]{2,30}[,;] ?(?:but )?(?=\w.{3})", re.I)
+"""What is named only to be ruled out: "not the doors, the ushers"."""
+_ONE_MORE = re.compile(
+    r"^(?:ok(?:ay)?,? |great[,!]? |thanks[,!]? |good,? |so )*(?:and|or) (?:for |at |in |with |on |by )?(?:the |your "
+    r"|our )?"
+    r"(?!(?:then|so|now|also|that's|it's|i|we|you|he|she|they)\b)(?:[a-z][\w'-]*)(?: [a-z][\w'-]*){0,3}\W*$"
+)
+"""One more of the kind that was just spoken of: "and for students", "ok and ushers"."""
+
+
 def _of_approval(text: str, talk: _Talk) -> Match:
     """Which approval is meant; where the text names nothing else, the only one there is."""
     match = talk.match(text, _APPROVALS)
@@ -292,6 +304,9 @@ def _read_statement(clause: Clause, talk: _Talk) -> tuple[Form, Match] | None:
     if not few and not stated:
         return None
     match = talk.topics.match(text, _FACTS)
+    if talk.around and _ONE_MORE.match(plain(text)) and _NO_VERB.search(plain(text)) is None:
+        match = talk.match(text, _FACTS)
+        return ("question", match) if match.targets and not match.rivals else None
     if not match.targets or match.rivals or match.targets[0].score < (_CLAIMS if stated else BESIDES):
         return None
     target = match.targets[0]

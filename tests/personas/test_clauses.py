@@ -86,3 +86,38 @@ def test_foreign_names_do_not_make_a_text_foreign(text: str) -> None:
 def test_who_is_called_before_an_ask(text: str) -> None:
     """A name before a comma, a colon or after an at sign is called."""
     assert dissect(text).clauses[0].called in (("bob",), ("lena",))
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("can we film the play or not", "question"),
+        ("should the lids go out today", "question"),
+        ("and the embargo, until when is that", "question"),
+        ("I would very much appreciate it if you could give me the price", "request"),
+        ("ok and ushers", "statement"),
+        ("ok an hour later then", "statement"),
+        ("please ok the order", "approval"),
+        ("Can we meet at three?", "invitation"),
+        ("can i buy the detectors", "approval"),
+    ],
+)
+def test_questions_without_a_mark_and_nods_that_begin_a_sentence(text: str, form: str) -> None:
+    """Word order asks without a question mark, and "ok" before another word approves nothing."""
+    assert [c.form for c in dissect(text).clauses] == [form]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It would also help me to understand what is wrong with the dimmer.",
+        "It would be good to have a feeling for the ticket sales.",
+        "The accountants would like to have the daily allowance from us in writing.",
+        "I can't find anything about the load of the trap door.",
+        "Nobody told me how long the play is.",
+        "I still have to enter the per diem into the form.",
+    ],
+)
+def test_a_lack_told_is_a_want(text: str) -> None:
+    """Who says that a thing is missing, or that it would be good to have, wants it."""
+    assert any(c.relayed or c.form in ("question", "request") for c in dissect(text).clauses)

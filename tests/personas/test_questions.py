@@ -9,7 +9,12 @@ LEAST = 0.9
 
 @pytest.mark.parametrize(
     ("name", "at", "count"),
-    [("questions", "kestrel", 200), ("questions_held_out", "kestrel", 100), ("questions_fresh", "lantern", 100)],
+    [
+        ("questions", "kestrel", 200),
+        ("questions_held_out", "kestrel", 100),
+        ("questions_fresh", "lantern", 100),
+        ("questions_other", "lantern", 60),
+    ],
 )
 async def test_questions_are_answered(name: str, at: str, count: int) -> None:
     """Nine in ten are answered rightly, sent on to who knows, or kept back where they must be; no value is invented.
