@@ -346,7 +346,12 @@ class Conduct:
         started = world.write(WorkStarted(favour=favour_id, note=note, asked_by=asker), who, causes)
         rng = world.streams.of(who, "work", favour_id)
         takes = int(favour.takes * (0.8 + 0.6 * rng.random())) + ahead
+        if len(coworker.working_on) == 1:
+            coworker.held_up = 0  # what cut into earlier work is over
         yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(60, takes)))
+        while coworker.held_up > 0 and coworker.working_on[0] == favour_id:
+            late, coworker.held_up = coworker.held_up, 0
+            yield world.kernel.at(add_working(world.person(who).calendar, world.now, late))
         coworker.working_on.remove(favour_id)
         world.favours_done.add(favour_id)
         done = world.write(WorkEnded(favour=favour_id, note=note, why="done"), who, (started.serial,))

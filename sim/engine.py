@@ -19,6 +19,7 @@ from sim.briefing import briefing_of
 from sim.commitments import read_promises
 from sim.complaint import complaint, place
 from sim.conduct import Conduct
+from sim.disturbance import Disturbance
 from sim.first_morning import furnish
 from sim.journal import Divergence, Journal, JournalError, thought_key
 from sim.kernel import Kernel, Steps
@@ -124,6 +125,8 @@ class Engine:
         world.readers.append(self._follow)
         self._meetings = Meetings(world, self._attention, moments)
         self._ringing = Ringing(world, self._attention, moments, self._meetings)
+        disturbance = Disturbance(world)
+        self._ringing.is_quiet = disturbance.is_quiet
         self._paging = Paging(world, self._ringing, self._meetings)
         self._timeline = Timeline(
             world, self._attention, conduct, moments, self._ringing, self._meetings, self._paging

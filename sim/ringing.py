@@ -1,5 +1,6 @@
 """Calls and walk-ups as they happen: who picks up, how long it rings, who hangs up."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sim.actions import Refused
@@ -38,6 +39,8 @@ class Ringing:
         self._last_said: dict[str, int] = {}
         self._instead: dict[str, str] = {}
         """By call that was declined, who was named instead."""
+        self.is_quiet: Callable[[str], bool] = lambda who: in_focus(world.person(who).calendar, world.now)
+        """Whether somebody keeps this time free of disturbance."""
         world.readers.append(self._follow)
 
     def _follow(self, event: Event) -> None:
@@ -78,7 +81,7 @@ class Ringing:
         likely = coworker.habits.answers_walk_ups if walk_up else coworker.habits.answers_calls
         if self._meetings.in_meeting(who):
             likely = 0.0 if not walk_up else 0.1
-        elif in_focus(calendar, world.now):
+        elif self.is_quiet(who):
             likely *= 0.5
         if rung.urgent:
             likely = max(likely, 0.9) if likely > 0.0 else 0.25
@@ -124,6 +127,9 @@ class Ringing:
     ) -> Steps[None]:
         """``who`` rings or walks up to somebody and says what they have to say; failing that, they write."""
         world, to = self._world, errand.to[0]
+        if not errand.urgent and self._spares(who, to, errand.what):
+            yield from self._write_instead(who, errand, if_missed, causes)
+            return
         try:
             ring = (WalkUp if walk_up else Ring)(person=to, about=about, urgent=errand.urgent)
             receipt = world.do(who, ring, causes)
@@ -146,6 +152,13 @@ class Ringing:
             return
         spoken = errand.model_copy(update={"via": "call"})
         yield from self._attention.think(who, self._moments.errand(who, "event", spoken), 3, causes)
+
+    def _spares(self, who: str, to: str, about: str) -> bool:
+        """Whether somebody sees that the other is not to be disturbed, and writes instead: careful people mostly do."""
+        if not self.is_quiet(to):
+            return False
+        rng = self._world.streams.of(who, "spares", to, about, str(self._world.nth("spares", who, to, about)))
+        return chance(rng, 0.3 + 0.6 * self._world.cast[who].temper.conscientiousness)
 
     def _write_instead(self, who: str, errand: Errand, if_missed: str | None, causes: tuple[int, ...]) -> Steps[None]:
         world = self._world

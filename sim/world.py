@@ -41,6 +41,8 @@ class Coworker:
     open_thoughts: int = 0
     working_on: list[str] = field(default_factory=list)
     """Favours they are at or have queued."""
+    held_up: int = 0
+    """Seconds that what they are at takes longer, for those who cut in."""
 
 
 class Told(NamedTuple):

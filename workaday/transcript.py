@@ -315,6 +315,10 @@ _ANSWERS = {"accept": "accepts", "decline": "declines", "tentative": "may come t
 _VERDICTS = {"grant": "is granted", "refuse": "is refused"}
 
 _TELL: Mapping[str, Tell] = {
+    "person.disturbed": lambda t, who, d: (
+        f"[{t.name(d['by'])} has disturbed {who}{' in quiet hours' if d['quiet'] else ''}"
+        + (f": {', '.join(d['work'])} will be {spell(d['held_up'])} later]" if d["work"] else "]")
+    ),
     "page.raised": lambda t, who, d: (
         f"{d['outside'] or who} pages {t.names(d['to'])} "
         f"({d['page']}{', urgent' if d['urgent'] else ''}): {d['summary']}"

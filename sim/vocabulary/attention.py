@@ -51,6 +51,18 @@ class FeelingChanged(Body):
     new: float
 
 
+class Disturbed(Body):
+    """``by`` cut into the actor's work. ``quiet``: in hours they keep free, or under "do not disturb". ``work`` are the
+    favours that will be done ``held_up`` seconds later for it."""
+
+    kind: ClassVar[str] = "person.disturbed"
+    by: str
+    quiet: bool
+    urgent: bool
+    work: tuple[str, ...]
+    held_up: int
+
+
 class WorkStarted(Body):
     """The actor began a piece of work: a favour somebody asked for, or their own (``favour`` None)."""
 
