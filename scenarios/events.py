@@ -52,6 +52,9 @@ class _Event(Entry):
     who: str
     """A person; "anyone" draws one each time, where it happens again and again."""
     at: When | None = None
+    repeats: Literal["daily", "weekly", "monthly", "quarterly"] | None = None
+    """With ``at``: again at that time of day until the end, on working days of ``who``. What falls on another day is
+    left out, daily and weekly; monthly and quarterly it comes on the working day before."""
     between: tuple[When, When] | None = None
     every: Span | None = None
     after: Cause | None = None
@@ -71,6 +74,8 @@ class _Event(Entry):
             raise BadValue(None, rule, "Write one of at: tue 10:15, between, every: 1h to 3h, or after: {...}.")
         if self.delay is not None and self.after is None:
             raise BadValue(str(self.delay), "delays nothing: it goes with after", "Write a later time.", ("delay",))
+        if self.repeats is not None and self.at is None:
+            raise BadValue(self.repeats, "repeats no time: it goes with at", "Write at: fri 15:00.", ("repeats",))
         if self.who == "anyone" and self.every is None:
             raise BadValue("anyone", "is only drawn where it happens again and again", "Name somebody.", ("who",))
         return self

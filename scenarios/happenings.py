@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from itertools import count
 from typing import Any
 
 from scenarios import events
@@ -12,11 +15,11 @@ from scenarios.ground import Ground
 from scenarios.schema import FactEntry
 from scenarios.world import Outsider
 from sim.actions import clip
-from sim.calendar import working_between
+from sim.calendar import is_working_day, working_between
 from sim.misspelling import did_you_mean
 from sim.script import Happening, Trigger
 from sim.source import DataPath
-from sim.units import BadValue
+from sim.units import BadValue, local_date, local_instant
 
 GIST = 60
 """Characters of a text that stand for what it is about, where its author does not say."""
@@ -50,9 +53,48 @@ def build_events(
         built = _Builder(ground, at, outside, beside).build(label, entry)
         read = built.does in ("write", "ticket", "meet") or ground.seat in built.to
         ground.text((*at, "text"), f"{built.subject or ''}\n{built.text or ''}", states, seen=read)
-        found.append(built)
+        found += [built, *_repeated(ground, built, entry)]
     _no_circles(ground, entries, facts)
     return tuple(found)
+
+
+STEPS = {"daily": 1, "weekly": 7}
+"""Days between two times."""
+MONTHS = {"monthly": 1, "quarterly": 3}
+"""Months between two times."""
+
+
+def _repeated(ground: Ground, first: Happening, entry: Event) -> list[Happening]:
+    """The further times of an event that repeats, to the end of the run; each is called after the first, with its
+    number."""
+    if entry.repeats is None or first.at is None:
+        return []
+    known = first.who in ground.org.org.people
+    calendar = ground.org.person(first.who if known else ground.seat).calendar
+    begun = local_date(first.at, calendar.zone)
+    midnight = local_instant(begun, 0, calendar.zone)
+    minute, second = divmod(first.at - midnight, 60)
+    found: list[Happening] = []
+    for number in count(1):
+        day = _nth_day(begun, entry.repeats, number)
+        if local_instant(day, 0, calendar.zone) > ground.horizon:
+            return found
+        while entry.repeats in MONTHS and day > begun and not is_working_day(calendar, day):
+            day -= timedelta(days=1)
+        at = local_instant(day, minute, calendar.zone) + second
+        if at <= ground.horizon and is_working_day(calendar, day) and day > begun:
+            found.append(first.model_copy(update={"id": f"{first.id}.{number + 1}", "at": at}))
+    return found
+
+
+def _nth_day(begun: date, repeats: str, number: int) -> date:
+    """The date of the ``number``-th repetition. The last day of a month is followed by the last days of months."""
+    if repeats in STEPS:
+        return begun + timedelta(days=STEPS[repeats] * number)
+    year, month = divmod(begun.year * 12 + begun.month - 1 + MONTHS[repeats] * number, 12)
+    last = monthrange(year, month + 1)[1]
+    is_last = begun.day == monthrange(begun.year, begun.month)[1]
+    return date(year, month + 1, last if is_last else min(begun.day, last))
 
 
 class _Builder:
