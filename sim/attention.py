@@ -54,12 +54,12 @@ class Attention:
         if message is None or notice.to not in self._world.cast:
             return
         if message.spoken:
-            self._world.kernel.process(self._hear(notice.to, message))
+            self._world.live(self._hear(notice.to, message))
             return
         key = (notice.to, message.app, message.key)
         waiting = self._pending.setdefault(key, [])
         waiting.append(message)
-        self._world.kernel.process(self._attend(notice.to, message, key, urgent=notice.urgent))
+        self._world.live(self._attend(notice.to, message, key, urgent=notice.urgent))
 
     def _attend(self, who: str, message: Message, key: tuple[str, str, str], *, urgent: bool) -> Steps[None]:
         world, coworker = self._world, self._world.cast[who]

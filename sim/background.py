@@ -57,7 +57,7 @@ class Background:
             self._start_all()
         elif level == "light":
             for who in self._world.cast:
-                self._world.kernel.process(self._live(who))
+                self._world.live(self._live(who))
 
     # -- full -----------------------------------------------------------------------------------------------------
 
@@ -66,9 +66,9 @@ class Background:
         circles = Circles(world)
         exchanges = Exchanges(world, self._attention, self._moments, circles)
         for who in world.cast:
-            world.kernel.process(self._days(who, exchanges))
+            world.live(self._days(who, exchanges))
             if volumes.mails > 0:
-                world.kernel.process(self._after_hours(who, exchanges))
+                world.live(self._after_hours(who, exchanges))
         DeskWork(world).start(volumes.tasks)
         Rounds(world, circles).start(volumes.meetings)
         Outsiders(world).start(volumes.outside_mails)
@@ -95,7 +95,7 @@ class Background:
             for at, name, n, begin in sorted(begun, key=lambda entry: entry[:3]):
                 yield world.kernel.at(max(at, world.now))
                 if is_working(world.person(who).calendar, world.now):
-                    world.kernel.process(begin(who, f"{day} {name}", n))
+                    world.live(begin(who, f"{day} {name}", n))
             calendar = world.person(who).calendar
             tomorrow = local_instant(local_date(world.now, calendar.zone) + timedelta(days=1), 0, calendar.zone)
             yield world.kernel.at(next_working(calendar, max(tomorrow, world.now + 1)))
@@ -116,7 +116,7 @@ class Background:
             if chance(rng, likely * share) and at > world.now:
                 yield world.kernel.at(at)
                 if not is_absent(world.person(who).calendar, world.now):
-                    world.kernel.process(exchanges.mail(who, f"{day} after hours", 0))
+                    world.live(exchanges.mail(who, f"{day} after hours", 0))
             following = local_instant(day + timedelta(days=1), 0, calendar.zone)
             yield world.kernel.at(max(following, world.now + 1))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sim.actions import Refused
 from sim.apps.calls import Calls
 from sim.apps.chat import Chat
-from sim.calendar import add_working, next_working, working_between
+from sim.calendar import NoWorkingTime, add_working, next_working, working_between
 from sim.commitments import Commitment
 from sim.deciders import deciders
 from sim.discretion import Discretion
@@ -92,7 +92,7 @@ class Conduct:
         try:
             if isinstance(move, Say):
                 if move.after > 0:
-                    world.kernel.process(self._say_later(who, moment, move, causes, about))
+                    world.live(self._say_later(who, moment, move, causes, about))
                 else:
                     self._say(who, moment, move, causes, about)
             elif isinstance(move, React):
@@ -105,7 +105,7 @@ class Conduct:
             elif isinstance(move, Work):
                 if move.favour is not None:
                     asker = moment.incoming.sender.id if moment.incoming else None
-                    world.kernel.process(self._work(who, move.favour, move.note, asker, causes))
+                    world.live(self._work(who, move.favour, move.note, asker, causes))
                 else:
                     world.write(WorkStarted(favour=None, note=move.note, asked_by=None), who, causes)
             elif isinstance(move, Meet):
@@ -255,7 +255,7 @@ class Conduct:
             who,
             to[0],
             what=promise.what,
-            due=add_working(world.person(who).calendar, world.now, max(60, promise.within)),
+            due=self._due(who, promise.within),
             confidence=1.0 if promise.firm else 0.5,
             where=where,
             ref=ref,
@@ -264,7 +264,15 @@ class Conduct:
             favour=promise.favour,
         )
         if promise.favour is None:
-            world.kernel.process(self._come_due(who, entry.id))
+            world.live(self._come_due(who, entry.id))
+
+    def _due(self, who: str, within: int) -> int:
+        """When a promise falls due; that of somebody who leaves before, at the end."""
+        world = self._world
+        try:
+            return add_working(world.person(who).calendar, world.now, max(60, within))
+        except NoWorkingTime:
+            return world.script.horizon
 
     def enter(
         self,

@@ -67,9 +67,9 @@ class DeskWork:
     def start(self, tasks_a_day: float) -> None:
         """Begin, for everybody with a mind; with so many dated pieces of work a day."""
         for who in self._world.cast:
-            self._world.kernel.process(self._live(who))
+            self._world.live(self._live(who))
             if tasks_a_day > 0:
-                self._world.kernel.process(self._set_dates(who, tasks_a_day))
+                self._world.live(self._set_dates(who, tasks_a_day))
 
     # -- what takes people away -----------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class DeskWork:
             count += 1
             gap = -math.log(1.0 - rng.random()) * 8 * 3600 / a_day
             yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(60, int(gap))))
-            world.kernel.process(self._dated_work(who, rng))
+            world.live(self._dated_work(who, rng))
 
     def _dated_work(self, who: str, rng: Random) -> Steps[None]:
         world, temper = self._world, self._world.cast[who].temper

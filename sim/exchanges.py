@@ -194,7 +194,7 @@ class Exchanges:
         for message in unread:
             step = self._steps.pop((who, message.app, message.ref), None)
             if step is not None:
-                self._world.kernel.process(self._go_on(who, message, step))
+                self._world.live(self._go_on(who, message, step))
         return (unread[-1].app, unread[-1].ref) in self._ours
 
     def _follow(self, event: Event) -> None:

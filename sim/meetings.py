@@ -69,7 +69,7 @@ class Meetings:
             title = self._calendar.diary.series(body.meeting.partition(".")[0]).title
             for who in body.to:
                 if who in self._world.cast:
-                    self._world.kernel.process(self._answer(who, event.actor, title, body, event.serial))
+                    self._world.live(self._answer(who, event.actor, title, body, event.serial))
 
     def _watch(self) -> Steps[None]:
         """Begin each meeting at its time; a meeting planned or moved meanwhile wakes the watch."""
@@ -109,7 +109,7 @@ class Meetings:
                 own = world.streams.of(who, "declines", title, organiser, start)
                 if chance(own, likely):
                     ahead = uniform_between(own, *DECLINED_AHEAD)
-                    world.kernel.process(self._skip(who, planned.meeting.partition(".")[0], start, ahead, serial))
+                    world.live(self._skip(who, planned.meeting.partition(".")[0], start, ahead, serial))
         arguments = {
             "meeting": planned.meeting,
             "answer": "decline" if declines else "accept",
@@ -143,7 +143,7 @@ class Meetings:
                 continue
             mine = world.streams.of(who, "meeting", title, entry.start)
             delay = int(mine.random() * PUNCTUAL) + (int(60 + mine.random() * 300) if late and who == organiser else 0)
-            world.kernel.process(self._come(who, meeting, delay))
+            world.live(self._come(who, meeting, delay))
         yield world.kernel.timeout(min(420, entry.minutes * 30))
         yield from self._updates(meeting, title)
         if world.now < entry.end:

@@ -30,7 +30,7 @@ class Outsiders:
         """Begin: so many mails for each person and workday."""
         if a_day > 0:
             for who in self._world.cast:
-                self._world.kernel.process(self._write_to(who, a_day))
+                self._world.live(self._write_to(who, a_day))
 
     def _write_to(self, who: str, a_day: float) -> Steps[None]:
         world, count = self._world, 0

@@ -60,11 +60,11 @@ class Paging:
         if isinstance(body, PageRaised | PagePassedOn | PageEscalated) and body.to:
             self._world.kernel.process(self._go_up(body.page, event.serial))
             if body.to[0] in self._world.cast:
-                self._world.kernel.process(self._wake(body.to[0], body.page, event.serial))
+                self._world.live(self._wake(body.to[0], body.page, event.serial))
         elif isinstance(body, PageDeferred):
             self._world.kernel.process(self._come_due(body.page, event.serial, body.until))
         elif isinstance(body, PageAcknowledged) and event.actor in self._world.cast and body.to:
-            self._world.kernel.process(self._get_in_touch(event.actor, body.page, event.serial))
+            self._world.live(self._get_in_touch(event.actor, body.page, event.serial))
 
     def _is(self, page: str, serial: int, *states: str) -> bool:
         """Whether nothing has happened to the page since that event."""

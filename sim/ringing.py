@@ -50,7 +50,7 @@ class Ringing:
             self._settled[body.call] = self._world.kernel.event()
             for who in body.to:
                 if who in self._world.cast:
-                    self._world.kernel.process(self._pick_up(who, event.actor, body))
+                    self._world.live(self._pick_up(who, event.actor, body))
             self._world.kernel.process(self._give_up(body.call))
         elif isinstance(body, CallAnswered | CallDeclined | CallMissed):
             self._state[body.call] = {"call.answered": "answered", "call.declined": "declined"}.get(

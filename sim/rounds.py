@@ -48,7 +48,7 @@ class Rounds:
             return
         self._world.kernel.process(self._plan(factor))
         for who in self._world.cast:
-            self._world.kernel.process(self._call_others(who, factor))
+            self._world.live(self._call_others(who, factor))
 
     # -- the regular ones -----------------------------------------------------------------------------------------
 

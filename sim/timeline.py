@@ -69,7 +69,7 @@ class Timeline:
                     world.kernel.process(self._change(fact.id, number, version.since))
             for who, belief in fact.believed.items():
                 if belief.until is not None:
-                    world.kernel.process(self._find_out(who, fact.id, belief.until))
+                    world.live(self._find_out(who, fact.id, belief.until))
         for person in world.org.people():
             for absence in person.calendar.absences:
                 if absence.end > world.now and absence.start < world.script.horizon:
@@ -82,7 +82,7 @@ class Timeline:
     def begin(self, entries: Iterable[Happening]) -> None:
         """Set these entries going, now."""
         for entry in entries:
-            self._world.kernel.process(self._run(entry))
+            self._world.live(self._run(entry))
 
     # -- conditions -----------------------------------------------------------------------------------------------
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from sim.actions import Action, Receipt
+from sim.calendar import NoWorkingTime
 from sim.commitments import Ledger
 from sim.habits import Habits, Temper
 from sim.journal import Journal
-from sim.kernel import Kernel
+from sim.kernel import Kernel, Steps
 from sim.mind import Mind
 from sim.model import ModelFault, Role
 from sim.office import App, Notice, Office
@@ -107,6 +108,17 @@ class World:
     def person(self, who: str) -> Person:
         """The person with this id. Raises ``KeyError``."""
         return self.org.person(who)
+
+    def live(self, steps: Steps[Any]) -> None:
+        """Let a course of somebody's life run. It ends where they never work again: they have left for good."""
+        self.kernel.process(self._until_gone(steps))
+
+    @staticmethod
+    def _until_gone(steps: Steps[Any]) -> Steps[None]:
+        try:
+            yield from steps
+        except NoWorkingTime:
+            return
 
     def nth(self, *key: str) -> int:
         """How often exactly this key has come up in this run: tells equal messages apart, without a shared counter."""
