@@ -167,7 +167,8 @@ class FactEntry(Entry):
     told_by: Mapping[str, Telling] = {}
     """By person: where one who knows it is freer or stricter."""
     pointed_to_by: Mapping[str, Names] = {}
-    """By person: whom they send an asker to. Where left out, those near to one who knows it point there."""
+    """By person: whom they send an asker to. Where left out, those near to one who knows it point there, and nobody
+    does for a secret."""
     changes: Annotated[tuple[Change, ...], BeforeValidator(_changes, json_schema_input_type=Change | list[Change])] = ()
     secret: bool = False
     """Telling it to anybody outside ``told`` is a leak."""

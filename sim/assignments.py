@@ -26,6 +26,8 @@ class Assignments:
         self._world = world
         self._delivered = delivered
         self._given: dict[str, Assignment] = {}
+        self._early: dict[str, tuple[str, int]] = {}
+        """What was in its place before its task was given, with the event that put it there."""
         self._new: list[Assignment] = []
         world.readers.append(self._follow)
 
@@ -54,9 +56,12 @@ class Assignments:
     def _follow(self, event: Event) -> None:
         body = event.body
         if isinstance(body, TaskGiven) and body.task not in self._given:
-            assignment = self.describe(next(t for t in self._world.script.tasks if t.id == body.task))
+            assignment = self.describe(self._task(body.task))
             self._given[body.task] = assignment
             self._new.append(assignment)
+            if body.task in self._early:
+                ref, serial = self._early.pop(body.task)
+                self._hand_in(self._task(body.task), ref, serial)
         elif event.actor == self._world.seat_id and isinstance(body, FileWritten | TicketChanged):
             for task in self._world.script.tasks:
                 deliver = task.deliver
@@ -74,10 +79,13 @@ class Assignments:
                 if filed or moved:
                     self._hand_in(task, body.path if isinstance(body, FileWritten) else body.ticket, event.serial)
 
+    def _task(self, id: str) -> Task:
+        return next(task for task in self._world.script.tasks if task.id == id)
+
     def said(self, message: Message) -> None:
-        """The seat has written or said something: is it a deliverable?"""
+        """The seat has written or said something: is it a deliverable? Not of a task that was not given yet."""
         for task in self._world.script.tasks:
-            if task.deliver.kind == message.app and task.deliver.to in message.to:
+            if task.id in self._given and task.deliver.kind == message.app and task.deliver.to in message.to:
                 stated = {
                     fact for fact, _, _ in self._world.truth.stated_in(message.text, [n.fact for n in task.needs])
                 }
@@ -87,6 +95,10 @@ class Assignments:
                     self._hand_in(task, message.ref, message.serial)
 
     def _hand_in(self, task: Task, ref: str, serial: int) -> None:
+        """It is in its place: what is there early is handed in once its task is given."""
+        if task.id not in self._given:
+            self._early[task.id] = (ref, serial)
+            return
         self._world.write(TaskDelivered(task=task.id, to=task.to, ref=ref), self._world.seat_id, (serial,))
         if task.id not in self._world.delivered:
             self._world.delivered.add(task.id)

@@ -70,7 +70,8 @@ class Fact(_Plain):
     told_by: Mapping[str, Telling] = {}
     """Where one holder is freer or stricter than ``telling``."""
     pointed_to_by: Mapping[str, tuple[str, ...]] = {}
-    """Who sends an asker to whom. Where empty, those near a holder in the graph point to the holder."""
+    """Who sends an asker to whom. Where empty, those near a holder in the graph point to the holder, and nobody does
+    for a secret."""
     secret: bool = False
     """Telling it to somebody outside ``telling.to`` is a leak."""
 

@@ -237,6 +237,8 @@ class Truth:
     def _pointed_to(self, who: str, fact: Fact) -> tuple[str, ...]:
         if fact.pointed_to_by:
             return fact.pointed_to_by.get(who, ())
+        if fact.secret:
+            return ()  # who holds a secret is told by nobody unless its author says so
         current = self.current(fact.id)[1].known_by
         return tuple(h for h in current if h != who and h != self._seat and self.org.distance(who, h) <= NEAR)
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from personas.fidelity import invented
-from personas.lapses import LONGEST
 from personas.llm import Llm
 from personas.load import load
+from personas.reply import LONGEST
 from sim.mind import Moment, Say, Silent, Turn
 from sim.model import ModelFault, ModelReply, ModelRequest, Role, Usage
 

@@ -204,6 +204,29 @@ async def test_deliverables_trigger_what_waits_for_them() -> None:
     assert texts(record, "chat.sent", "ruth") == ["Got it."]
 
 
+@pytest.mark.parametrize("kind", ["chat", "file"])
+async def test_nothing_is_handed_in_before_its_task_is_given(kind: str) -> None:
+    """What states the facts of a task to come is talk: a message never is its result, a file in its place only once
+    the task is given, and what waits for the result waits as long."""
+    given = MONDAY + 2 * 3600
+    deliver = {"kind": "file", "path": "/board/page.md"} if kind == "file" else {"kind": "chat", "to": "ruth"}
+    task = {
+        "id": "page", "title": "Page", "text": "Write it", "given_by": "ruth", "given_at": given, "to": "ruth",
+        "needs": [{"fact": "price"}], "deliver": {**deliver, "by": MONDAY + 6 * 3600},
+    }  # fmt: skip
+    after = {
+        "id": "thanks", "after": {"task_delivered": "page"}, "who": "ruth", "does": "say", "to": ["tomas"],
+        "text": "Got it.",
+    }  # fmt: skip
+    text = "The price is 41 300 EUR."
+    write = ("drive.write", {"path": "/board/page.md", "text": text})
+    player = Steps(write if kind == "file" else asks("ruth", text), ("desk.wait", {"until": "3h"}), WAIT)
+    _, record = await play(player, facts=[PRICE], tasks=[task], timeline=[after])
+    delivered = [event.at for event in record.events(kind="task.delivered")]
+    assert delivered == ([given] if kind == "file" else [])
+    assert texts(record, "chat.sent", "ruth") == (["Got it."] if kind == "file" else [])
+
+
 async def test_latency_of_minds_never_changes_what_happens() -> None:
     """With minds that take a random real time to answer, every run has the same digest."""
 

@@ -109,6 +109,13 @@ def test_one_who_does_not_know_points_to_a_holder_nearby() -> None:
     assert truth(pointed_to_by={"ruth": ["ines"]}).for_talk("ruth", to("tomas"), MONDAY)[2][0].who == ("ines",)
 
 
+def test_nobody_points_to_who_holds_a_secret() -> None:
+    """Of a secret nobody near says who holds it, unless the scenario says that they do."""
+    assert truth(secret=True).for_talk("ines", to("tomas"), MONDAY)[2] == ()
+    said = truth(secret=True, pointed_to_by={"ines": ["anna-k"]}).for_talk("ines", to("tomas"), MONDAY)[2]
+    assert [p.who for p in said] == [("anna-k",)]
+
+
 def test_a_statement_says_what_was_told_before_if_it_has_changed() -> None:
     """Whoever told an earlier value to the same person can say that it changed."""
     t = truth()
