@@ -9,6 +9,7 @@ from typing import NamedTuple
 from scorers.case import Case
 from scorers.likeness import content_words, shared_words
 from scorers.score import Criterion, Score, along, not_applicable, spell, summed_up
+from sim.commitments import keeps
 from sim.record import Record
 from sim.vocabulary.core import Event
 from sim.vocabulary.drive import FileWritten
@@ -51,7 +52,7 @@ class Commitments:
     """Scores the promises of the player."""
 
     name = "commitments"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The mean worth of the player's promises. Not applicable where it made none of any weight."""
@@ -166,8 +167,8 @@ def _ending(case: Case, chain: list[_Promise]) -> tuple[float | None, str, tuple
 
 
 def _takes_up(what: str, text: str) -> bool:
-    """Whether a message takes up what was promised, as the world counts it: two of its content words."""
-    return len(_matter(what) & frozenset(content_words(text))) >= min(2, max(1, len(_matter(what))))
+    """Whether a message takes up what was promised, as the world counts it."""
+    return keeps(what, text)
 
 
 def _kept_in_writing(case: Case, made: Event, body: CommitmentMade, due: int) -> int | None:

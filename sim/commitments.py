@@ -6,7 +6,7 @@ sure the reading is: 0.9 for a plain first-person promise with a time, 0.7 witho
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sim.calendar import WorkCalendar, add_working
 from sim.spelling import folded
@@ -29,8 +29,9 @@ _PROMISE = re.compile(
     r" guarantee)|"
     r"you(?:'ll| will| shall| are going to|'re going to) (?:have|get|hear|receive)|"
     r"we(?:'ll| will| shall)|consider it done|"
-    r"(?:it|this|that)(?:'ll| will) be (?:there|ready|done|finished)|(?<!not )(?<!working )on it\b(?! (?:is|was|"
-    r"that|says?|there)\b)|will do\b|"
+    r"(?:it|this|that)(?:'ll| will) be (?:there|ready|done|finished)|"
+    r"(?:(?:^|[,;:]\s*)(?:(?:ok(?:ay)?|yes|sure|right),? )?|\b(?:i'm|i am|we're|we are|already|right|straight) )"
+    r"on it\b(?! (?:is|was|that|says?|there|you|we|i)\b)|will do\b|"
     r"leave (?:it|that|this) (?:with|to) me|(?:you can |you may )?(?:count|rely) on (?:me|it|having)|you have my word)"
     rf"|\b{_THING}(?:'ll| will| shall) (?:be|reach|land|arrive) (?:(?:back|there|waiting) )*(?:{_WITH_YOU}|you\b|"
     r"in your\b)"
@@ -254,6 +255,45 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(w for w in re.findall(r"[^\W_]{3,}", folded(text)) if w not in _STOP)
 
 
+_WHEN = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun tonight morning afternoon "
+    "evening noon midday lunch lunchtime week end hour hours minute minutes min days day close business before until "
+    "till within after latest later early next promise promised expect count rely consider done sure yes yep okay fine "
+    "course gladly shall ready".split()
+)
+"""Words of a promise that say when, or that it is one, and not what is promised."""
+
+
+def matter_of(promise: str) -> frozenset[str]:
+    """What a promise promises, in its words: none for "Yes, you have it before noon"."""
+    return frozenset(w for w in content_words(promise) if w not in _WHEN and not w[0].isdigit())
+
+
+_HANDS_OVER = re.compile(
+    r"(?:^|\s)/[\w./ -]*\w|\b[\w-]+\.(?:md|txt|csv|xlsx?|docx?|pdf|pptx?)\b|"
+    r"\b(?:here(?:'s| is| are| you (?:are|go)| it is| they are)|attached|enclosed|"
+    r"(?:is|are|it's|they're|all|now|been) (?:now |all |already )?(?:done|ready|finished|complete|there|in place|signed|"
+    r"sent|uploaded|filed|settled|with you|in (?:your|the) [a-z]+|on (?:your desk|the drive)))\b|^done\b",
+    re.I | re.M,
+)
+
+
+def hands_over(text: str) -> bool:
+    """Whether a message hands something over, or says that it is there: a file by its name, "here is", "it is done"."""
+    return _HANDS_OVER.search(text.replace("\u2019", "'")) is not None and not any(
+        sentence.endswith("?") and _HANDS_OVER.search(sentence) for sentence in _sentences(text)
+    )
+
+
+def keeps(promise: str, text: str) -> bool:
+    """Whether a message with this text takes up what a promise is about: two words of its matter, or the one it has.
+
+    A promise of "it", with no word for what that is, is kept by what hands something over.
+    """
+    matter = matter_of(promise)
+    return len(matter & content_words(text)) >= min(2, len(matter)) if matter else hands_over(text)
+
+
 @dataclass(slots=True)
 class Commitment:
     """An open or closed promise."""
@@ -271,7 +311,6 @@ class Commitment:
     favour: str | None = None
     task: str | None = None
     closed: str | None = None
-    words: frozenset[str] = field(default_factory=frozenset)
 
 
 class Ledger:
@@ -312,7 +351,6 @@ class Ledger:
             favour,
             task,
             None,
-            content_words(what),
         )
         self._all[made_.id] = made_
         return made_
@@ -331,9 +369,8 @@ class Ledger:
         """Open promises of ``by`` to one of ``to`` that a message with this text and these facts fulfils.
 
         A promised fact is fulfilled by telling it; anything else by a message, other than the one that made the
-        promise, that takes up two content words of it (one, where it has only one) and promises nothing itself.
+        promise, that :func:`keeps` it and promises nothing itself.
         """
-        words = content_words(text)
         found = []
         for c in self._all.values():
             if c.closed is not None or c.by != by or c.to not in to or c.ref == ref:
@@ -341,6 +378,6 @@ class Ledger:
             if c.fact is not None:
                 if c.fact in facts:
                     found.append(c)
-            elif len(words & c.words) >= min(2, max(1, len(c.words))) and not any(map(_promises, _sentences(text))):
+            elif keeps(c.what, text) and not any(map(_promises, _sentences(text))):
                 found.append(c)
         return tuple(found)

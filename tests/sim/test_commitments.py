@@ -83,6 +83,42 @@ def test_a_promise_is_kept_by_taking_up_its_matter_or_telling_its_fact() -> None
     assert ledger.kept_by("eva", ("ben",), "it is 5", ("price",), "c7") == (told,)
 
 
+@pytest.mark.parametrize("promise", ["Yes, you have it before noon.", "Will do, by 16:00.", "Consider it done."])
+def test_a_promise_of_it_is_kept_by_what_hands_something_over(promise: str) -> None:
+    """Where a promise has no word for what it promises, to say that something is there keeps it, and no other talk."""
+    ledger = Ledger()
+    made = ledger.make(
+        by="ana", to="ben", what=promise, due=TUESDAY + 7200, made=TUESDAY, confidence=0.9, app="chat", ref="c1"
+    )
+    for other in (
+        "Lunch at noon?",
+        "Before noon I am at the bank.",
+        "Is it done?",
+        "Yes.",
+        "You have it tomorrow, it will be in /x.csv.",
+    ):
+        assert ledger.kept_by("ana", ("ben",), other, (), "c2") == (), other
+    for done in (
+        "Hello Ben, the close is in /finance/close.csv.",
+        "Here it is, with the sums.",
+        "The page on the kilns is done.",
+        "close.csv, as you wanted it",
+        "I have attached the table.",
+    ):
+        assert ledger.kept_by("ana", ("ben",), done, (), "c3") == (made,), done
+
+
+def test_words_that_say_when_keep_no_promise() -> None:
+    """A promise is kept by its matter: "Thursday noon" said of something else is none of it."""
+    ledger = Ledger()
+    made = ledger.make(
+        by="ana", to="ben", what="You have the table by Thursday noon.", due=TUESDAY, made=TUESDAY, confidence=0.9,
+        app="chat", ref="c1",
+    )  # fmt: skip
+    assert ledger.kept_by("ana", ("ben",), "On Thursday at noon I am out.", (), "c2") == ()
+    assert ledger.kept_by("ana", ("ben",), "The table is in its folder.", (), "c3") == (made,)
+
+
 PROMISES = """
     you have the lid order this afternoon
     It'll be with you by Thursday noon.
@@ -132,6 +168,9 @@ PROMISES = """
     I have it for you by five.
     It'll be there by Friday.
     the minutes are with you by tonight
+    ok, on it
+    On it, back before lunch.
+    Already on it.
 """
 NO_PROMISES = """
     Will you have it by Friday?
@@ -186,6 +225,12 @@ NO_PROMISES = """
     The truck will arrive on Thursday.
     I have a meeting at 15:00.
     I'll be in Mechelen tomorrow.
+    I cannot say anything on it. Tendai decides what may go on the website, and when.
+    There are 59 items on it.
+    Nothing on it is ours.
+    The names on it, as I read them, are wrong.
+    Put your name on it before you send it.
+    The list has Marco on it, and Ruth.
 """
 
 
