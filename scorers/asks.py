@@ -21,6 +21,14 @@ _PLEASANTRY = re.compile(
 )
 
 
+_A_WAY = re.compile(
+    r"(?:(?:please|better|rather|next time|in future|only|always|just)[, ]+)*(?:by|on|via|over|through|in|with|per|at)?"
+    r"(?:(?: the)?|(?: ?an?)?) ?(?:e-?mail|mail|phone|telephone|call|chat|writing|person|my desk)"
+    r"(?:[, ]+(?:please|only|next time|in future|then|again|instead|rather|better))*[.!]?"
+)
+"""How somebody wants to be reached: a wish for the next time, to which nobody owes an answer."""
+
+
 class Ask(NamedTuple):
     """Something asked of the seat. ``serial`` is the event that shows it; an answer comes after it."""
 
@@ -40,7 +48,8 @@ def asks_of_seat(case: Case) -> tuple[Ask, ...]:
     """Every ask to the seat during the run, in order: those the world noted, and questions put to it in a text.
 
     Of the latter are left out questions from outside the organisation, pleasantries, those in a reply to the seat (what
-    a mind asks back there the world notes), and what comes with a task (the result is the answer to that).
+    a mind asks back there the world notes), those put to somebody else in a meeting or channel, and what comes with a
+    task (the result is the answer to that). How somebody wants to be reached is no ask either way.
     """
     said = {message.serial: message for message in case.received}
     by_ref = {(message.sender, message.ref): message for message in case.received}
@@ -48,7 +57,7 @@ def asks_of_seat(case: Case) -> tuple[Ask, ...]:
     noted: dict[int, int] = {}
     for event, body in case.record.bodies(AskMade, since=case.start):
         message = next((said[c] for c in event.causes if c in said), None) or by_ref.get((event.actor, body.ref))
-        if case.seat not in body.to or event.actor == case.seat:
+        if case.seat not in body.to or event.actor == case.seat or _is_a_way(body.about):
             continue
         if len(body.to) > CROWD and (message is None or case.seat not in message.direct or len(message.direct) > CROWD):
             continue
@@ -66,8 +75,8 @@ def asks_of_seat(case: Case) -> tuple[Ask, ...]:
     for message in case.received:
         if message.serial in noted or message.serial in replies or _comes_with_task(message, given):
             continue
-        if _asks(case, message):
-            about = _question(message.text)
+        about = _asks(case, message)
+        if about:
             found.append(Ask(message.serial, message.at, message.sender, about, message.key, message.app, False, False))
     return tuple(sorted(found))
 
@@ -82,11 +91,33 @@ def answers(case: Case, ask: Ask) -> tuple[Message, ...]:
     )
 
 
-def _asks(case: Case, message: Message) -> bool:
-    """Whether a message puts a question to the seat in person."""
+def _is_a_way(about: str) -> bool:
+    """Whether all that is asked is to be reached in another way."""
+    return all(_A_WAY.fullmatch(part.strip()) for part in folded(about).split(";"))
+
+
+def _asks(case: Case, message: Message) -> str:
+    """The question that a message puts to the seat in person, or ""."""
     alone = case.seat in message.direct and len(message.direct) <= CROWD
     inside = case.works_here(message.sender) and message.outside is None
-    return alone and inside and not message.automatic and message.at >= case.start and bool(_question(message.text))
+    if not alone or not inside or message.automatic or message.at < case.start:
+        return ""
+    in_a_room = message.app == "meeting" or message.place.startswith("#")
+    if not in_a_room:
+        return _question(message.text)
+    others = (who for who in case.people() if who not in (case.seat, message.sender))
+    return _question(message.text, _calls(case, case.seat), _calls(case, *others))
+
+
+def _calls(case: Case, *people: str) -> re.Pattern[str]:
+    """One of these called by name, as at the head or the end of a sentence; nobody is who is merely spoken of."""
+    called = (name for who in people for p in (case.org.person(who),) for name in (p.name, p.first, p.id) if name)
+    names = "|".join(re.escape(folded(name)) for name in dict.fromkeys(called)) or "(?!)"
+    verb = r"(?:can|could|would|will|do|did|have|please|what|how|when|where|which|who|any)\b"
+    return re.compile(
+        rf"^(?:(?:and|so|but|ok|okay|thanks|thank you|hi|hello|then|now|over to you|you)[, ]+)*@?(?:{names})"
+        rf"(?:\s*[,:.!?-]|\s+{verb}|$)|[, ]@(?:{names})\b|,\s*@?(?:{names})\W*$"
+    )
 
 
 def _replies(case: Case) -> frozenset[int]:
@@ -102,12 +133,18 @@ def _replies(case: Case) -> frozenset[int]:
     return frozenset(found)
 
 
-def _question(text: str) -> str:
-    """The first sentence of a text that asks something, or ""."""
+def _question(text: str, me: re.Pattern[str] | None = None, others: re.Pattern[str] | None = None) -> str:
+    """The first sentence of a text that asks something, or "". With ``me`` only what is put to who is called so, in the
+    sentence or the one before it, and not to one of ``others``."""
+    spoken_to = False
     for sentence in re.split(r"(?<=[.!?])\s+|\n+", text):
-        asks = sentence.rstrip().endswith("?") and not _PLEASANTRY.search(folded(sentence))
-        if asks and len(content_words(sentence)) >= 2:
+        said = folded(sentence)
+        by_name = me is None or me.search(said) is not None
+        mine = by_name or (spoken_to and (others is None or others.search(said) is None))
+        asks = sentence.rstrip().endswith("?") and not _PLEASANTRY.search(said)
+        if asks and mine and len(content_words(sentence)) >= 2:
             return " ".join(sentence.split())
+        spoken_to = by_name
     return ""
 
 

@@ -40,7 +40,7 @@ class Responsiveness:
     """Scores the answers to what was asked of the seat."""
 
     name = "responsiveness"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The mean worth of the answers, by the seat's working time. Not applicable where nobody asked anything."""

@@ -272,8 +272,8 @@ def matter_of(promise: str) -> frozenset[str]:
 _HANDS_OVER = re.compile(
     r"(?:^|\s)/[\w./ -]*\w|\b[\w-]+\.(?:md|txt|csv|xlsx?|docx?|pdf|pptx?)\b|"
     r"\b(?:here(?:'s| is| are| you (?:are|go)| it is| they are)|attached|enclosed|"
-    r"(?:is|are|it's|they're|all|now|been) (?:now |all |already )?(?:done|ready|finished|complete|there|in place|signed|"
-    r"sent|uploaded|filed|settled|with you|in (?:your|the) [a-z]+|on (?:your desk|the drive)))\b|^done\b",
+    r"(?:is|are|it's|they're|all|now|been) (?:now |all |already )?(?:done|ready|finished|complete|there|in place|"
+    r"signed|sent|uploaded|filed|settled|with you|in (?:your|the) [a-z]+|on (?:your desk|the drive)))\b|^done\b",
     re.I | re.M,
 )
 

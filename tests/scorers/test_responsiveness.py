@@ -254,6 +254,51 @@ def asked_in_a_meeting() -> Story:
 
 
 @case(None)
+def asked_of_others_in_a_meeting_that_names_the_seat() -> Story:
+    """Whoever names Kim in a meeting and asks somebody else, or nobody, has asked Kim nothing."""
+    story = Story()
+    everybody = ("kim", "marco", "lea", "ines")
+    for minute, text in enumerate((
+        "Kim has joined us. Marco, how many visitors come on Friday?",
+        "Who showed Kim the door to the printer room? How many visitors come on Friday?",
+        "Thanks, Kim. Marco, how many visitors come on Friday?",
+    )):  # fmt: skip
+        story.add(f"mon 10:0{minute}", "mia", MeetingSpoken(meeting="mtg1", to=everybody, text=text))
+        story.chat(f"mon 10:0{minute}", "mia", everybody, text, place="#ops")
+    return story.end()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That is that. Kim. How many visitors come on Friday?",
+        "How many visitors come on Friday, Kim?",
+        "And you, Kim: how many visitors come on Friday?",
+        "@kim how many visitors come on Friday?",
+    ],
+)
+def test_called_by_name_in_a_meeting(text: str) -> None:
+    """A question is put to whom it calls, in the same sentence or right before it."""
+    story = Story()
+    story.add("mon 10:00", "mia", MeetingSpoken(meeting="mtg1", to=("kim", "marco", "lea", "ines"), text=text))
+    assert scored(Responsiveness(), story.end()).value == 0.0
+
+
+@pytest.mark.parametrize("about", ["by phone", "by mail", "a call", "on chat", "By phone, next time", "in person"])
+def test_how_somebody_wants_to_be_reached_is_no_ask(about: str) -> None:
+    """A wish for the next time is answered by nothing; one that comes with a question leaves the question."""
+
+    def asked(noted: str) -> Story:
+        story = Story()
+        said = story.chat("mon 10:00", "mia", "kim", f"Here it is. {about}, please.")
+        story.add("mon 10:00", "mia", AskMade(to=("kim",), about=noted, where="chat", ref=f"c{said}"), said)
+        return story.end()
+
+    assert scored(Responsiveness(), asked(about)).value is None
+    assert scored(Responsiveness(), asked(f"{about}; which month")).value == 0.0
+
+
+@case(None)
 def asked_too_late_to_tell() -> Story:
     """Half an hour before the end an answer is not yet due."""
     story = Story()
