@@ -37,7 +37,7 @@ _LENGTHS = {
     "medium": "a sentence or two, under thirty words",
     "long": "at some length",
 }
-_MOST = {"terse": 400, "short": 400, "medium": 600, "long": 900}
+_MOST = {"terse": 240, "short": 300, "medium": 500, "long": 900}
 """Characters from which a line in chat or on the phone is longer than such a person ever makes one; mails may be twice
 as long. Design values, far beyond what is asked for: a model that loops has to stop somewhere."""
 _STANDINGS = {

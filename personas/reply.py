@@ -25,8 +25,8 @@ LONGEST_PROMISE = 1000 * HOUR
 """And at most."""
 _HOURS = (0.25, 0.5, 1, 2, 3, 4, 6, 8, 16, 24, 40)
 """Working hours that a model that decodes by the schema can promise; whoever does not may give any number."""
-_FEW = 160
-"""Characters of a short text, in the schema."""
+_FEW, _SHORT = 160, 80
+"""Characters of a short text as it is read, and as the schema asks for it: "in a few words"."""
 LONGEST = 1600
 """And of the longest thing that anybody says."""
 Verdict = Literal["grant", "refuse"]
@@ -128,23 +128,23 @@ def schema_of(handles: Handles, longest: int = LONGEST) -> Mapping[str, Any]:
     """
     verdicts = sorted({a.verdict for a in handles.approvals.values()}) or ["grant"]
     promise = _object_of(
-        what=_text(_FEW),
+        what=_text(_SHORT),
         hours={"type": "number", "enum": list(_HOURS)},
         thing=_one_of(("", *handles.facts, *handles.work)),
     )
     decision = _object_of(
-        thing=_one_of(handles.approvals), verdict={"type": "string", "enum": verdicts}, why=_text(_FEW)
+        thing=_one_of(handles.approvals), verdict={"type": "string", "enum": verdicts}, why=_text(_SHORT)
     )
     return _object_of(
         say=_text(longest),
-        silence_because=_text(_FEW),
+        silence_because=_text(_SHORT),
         react=_text(16),
         tells=_handles(handles.facts),
         sends_to=_handles(handles.people),
         promises=_list_of(promise),
         decides=_list_of(decision, min(MOST, len(handles.approvals))),
         takes_on=_handles(handles.work),
-        asks=_list_of(_text(_FEW)),
+        asks=_list_of(_text(_SHORT)),
     )
 
 
