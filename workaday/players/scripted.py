@@ -4,7 +4,7 @@ How steps are played is said in `scenarios.solution`. These players know the sce
 understand the steps; what they *know* is what they have read and heard, like anybody.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from scenarios import solution as steps
@@ -16,7 +16,7 @@ from sim.script import Approval, Fact, Favour, Script, Version
 from sim.spelling import folded, spellings, states
 from workaday.players.registry import UnknownPlayer
 from workaday.players.routine import Course, Ring, Routine, Seen
-from workaday.players.verdicts import Verdict, verdict_of
+from workaday.players.verdicts import Verdict, is_outspoken, verdict_of
 
 if TYPE_CHECKING:
     from scenarios.load import Loaded
@@ -51,6 +51,8 @@ class Scripted(Routine):
         self._standing: list[steps.Take | steps.Decline | steps.Reply | steps.Paged] = []
         self._asked_for: dict[str, dict[str, int]] = {}
         """By approval or favour: whom it was asked of, and when."""
+        self._put: dict[str, list[tuple[int, str]]] = {}
+        """By person: what was put to them, request, favour or question, and when."""
         self._thanked: set[str] = set()
 
     def play(self) -> Course:
@@ -271,10 +273,15 @@ class Scripted(Routine):
         return ""
 
     def _note_asked(self, step: Words, to: tuple[str, ...], at: int | None = None) -> None:
+        at = self.now if at is None else at
         for wanted in (step.request, step.favour):
             if wanted is not None:
                 for who in to:
-                    self._asked_for.setdefault(wanted, {}).setdefault(who, self.now if at is None else at)
+                    self._asked_for.setdefault(wanted, {}).setdefault(who, at)
+        for name in (step.request, step.favour, *step.ask):
+            if name is not None:
+                for who in to:
+                    self._put.setdefault(who, []).append((at, name))
 
     # -- what has come about ----------------------------------------------------------------------------------------
 
@@ -307,7 +314,6 @@ class Scripted(Routine):
 
     def _verdict(self, approval: Approval, since: int) -> Verdict | None:
         """What somebody entitled has answered to a request that was put to them."""
-        words = {word for name in (approval.topic, *approval.asked_as) for word in content_words(name)}
         for who, at in self._asked_for.get(approval.id, {}).items():
             if who not in approval.entitled and not approval.by_graph:
                 continue
@@ -316,13 +322,55 @@ class Scripted(Routine):
                     if _settles(approval, seen.text):
                         return "grant"
                     continue
+                if (decided := _gives_reason(approval, seen.text)) is not None:
+                    return decided
+                about = self._is_about(approval, seen)
+                if not about and not self._is_answer(approval, who, at, seen):
+                    continue
                 said = verdict_of(seen.text)
-                about = len(words & content_words(seen.text)) >= min(2, len(words))
-                if not (seen.direct or about):
-                    continue  # what they say to a room about something else is no answer
                 if said in ("grant", "refuse") or (said is None and about):
                     return "refuse" if who in approval.refuses or said == "refuse" else "grant"
         return None
+
+    def _is_about(self, approval: Approval, seen: Seen) -> bool:
+        """Whether a text speaks of this approval, and of no other that is wanted of the same person more than of it."""
+        pending = [
+            other
+            for other in self._script.approvals
+            if other.id != approval.id and self._asked_for.get(other.id, {}).get(seen.who, seen.at) < seen.at
+        ]
+        if any(_gives_reason(other, seen.text) for other in pending):
+            return False
+        own = _in_common(approval, seen.text)
+        rival = max((_in_common(other, seen.text) for other in pending), default=0)
+        return own >= min(2, len(_words_of(approval))) and own > rival
+
+    def _is_answer(self, approval: Approval, who: str, at: int, seen: Seen) -> bool:
+        """Whether a text that does not say what it is about can be the answer to this request.
+
+        What they say to a room is none. Where something else was put to them, it is the answer to what it speaks of, to
+        what it settles or tells; else to the request where it was put last, or, in so many words, where it is the only.
+        """
+        if not seen.direct:
+            return False
+        others = [(when, name) for when, name in self._put.get(who, ()) if name != approval.id and when < seen.at]
+        for _, name in others:
+            if self._speaks_of(name, seen.text):
+                return False
+        later = [name for when, name in others if when >= at]
+        requests = {other.id for other in self._script.approvals}
+        return not later or (is_outspoken(seen.text) and requests.isdisjoint(later))
+
+    def _speaks_of(self, name: str, text: str) -> bool:
+        """Whether a text answers another thing that was put to its writer."""
+        for fact in self._script.facts:
+            if fact.id == name:
+                return _version_stated(text, fact.versions) >= 0
+        for favour in self._script.favours:
+            if favour.id == name:
+                return favour.says is not None and folded(favour.says) in folded(text)
+        other = next(entry for entry in self._script.approvals if entry.id == name)
+        return _gives_reason(other, text) is not None or _in_common(other, text) >= min(2, len(_words_of(other)))
 
     def _is_done(self, favour: Favour, since: int) -> bool:
         """Whether whoever does it has said, after they were asked, that it is done."""
@@ -359,7 +407,27 @@ class Oracle(Scripted):
         return cls(loaded.solution, loaded.script, {person.id: person.first for person in loaded.org.people()})
 
 
+def _words_of(approval: Approval) -> frozenset[str]:
+    return frozenset(word for name in (approval.topic, *approval.asked_as) for word in content_words(name))
+
+
+def _in_common(approval: Approval, text: str) -> int:
+    """How many words of what an approval is called by stand in a text."""
+    return len(_words_of(approval) & content_words(text))
+
+
 def _settles(matter: Approval, text: str) -> bool:
     """Whether somebody says in ``text`` how a matter is decided."""
+    return _holds_one(text, matter.grants_because.values())
+
+
+def _gives_reason(approval: Approval, text: str) -> Verdict | None:
+    """What a text decides that gives a reason its author wrote for deciding this approval."""
+    if _holds_one(text, approval.refuses.values()):
+        return "refuse"
+    return "grant" if _holds_one(text, approval.grants_because.values()) else None
+
+
+def _holds_one(text: str, reasons: Iterable[str]) -> bool:
     said = folded(text)
-    return any(folded(words).strip(" .") in said for words in matter.grants_because.values() if words)
+    return any(folded(words).strip(" .") in said for words in reasons if words)

@@ -37,6 +37,12 @@ _EXCUSED = any_of(r"""
     i reserve
 """)
 """What sounds like a no and is none."""
+_RATHER = re.compile(
+    r"(?P<before>(?:^|[.!?;]\s+)(?![^.!?;]*\b(?:sorry|afraid|thanks|no|love|like to)\b)[^.!?;]*\b\w+ [\w'-]+ [\w'-]+)"
+    r"(?:,| -| and| but) ?(?:and |but )?not (?:by |to |from |in |with |on |for |of |just |only |merely )?"
+    r"(?:the|those|these|them|a|an|any|one|what|who|whom|where|how|my|your|our|his|her|its|their)\b[^.!?;]*"
+)
+"""One thing rather than another: "those who have the paper, not those who have an opinion"."""
 _BUT_NO = any_of(r"""
     (?:but|says|saying|say|answer is|a|was) no(?:pe)?; if i said yes; would (?:love|like) to say yes
 """)
@@ -57,12 +63,17 @@ _YES = phrases(r"""
 _DECIDES = re.compile(rf"(?<![\w-])(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w'])")
 
 
+def is_outspoken(text: str) -> bool:
+    """Whether a text says in so many words that something is approved or is not."""
+    return _OUTSPOKEN.search(folded(text)) is not None
+
+
 def verdict_of(text: str, *, names_somebody: bool = False) -> Verdict | None:
     """What an answer to a request for approval comes to; None where it is none of these, or cannot be read.
 
     ``names_somebody`` says that the text names a colleague of the writer's, who is then the one who decides.
     """
-    said = folded(text)
+    said = _RATHER.sub(lambda found: found["before"], folded(text))
     plain = _EXCUSED.sub(lambda found: " objection " if found[0].startswith("no ") else " ", said)
     outspoken = _OUTSPOKEN.search(plain) is not None
     if not outspoken and (names_somebody or _ELSEWHERE.search(said)):

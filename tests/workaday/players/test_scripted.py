@@ -1,12 +1,17 @@
 """Players that play an author's steps."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from scenarios.solution import Solution
 from sim.record import Record
+from sim.script import Approval, Fact, Version
 from sim.source import SourceError
+from workaday.players.routine import Seen
+from workaday.players.scripted import Scripted
 from workaday.result import Result, run
 
 
@@ -118,6 +123,41 @@ def test_talk_in_a_channel_is_no_verdict(here: Path, flour: str) -> None:
     with record:
         assert record.count("chat.sent", actor="lotte") == 1
         assert [body.text for body in bodies(record, "chat.sent")] == ["Not decided."]
+
+
+MEMO = Approval(
+    id="memo", kind="close", topic="the memo on the accruals", entitled=("lotte",),
+    grants_because={"lotte": "each with its reason and who it comes from"},
+)  # fmt: skip
+INVOICE = Approval(id="invoice", kind="spend", topic="the first invoice for the oven", entitled=("lotte",))
+RYE = Fact(id="rye", topic="the price of rye", versions=(Version(value="412 EUR", since=0),))
+PUT = [(10, "memo"), (20, "invoice")]
+
+
+@pytest.mark.parametrize(
+    ("text", "put", "memo", "invoice"),
+    [
+        ("each with its reason and who it comes from.", PUT, "grant", None),
+        ("The first invoice for the oven is approved.", PUT, None, "grant"),
+        ("No, the memo on the accruals is too thin.", PUT, "refuse", None),
+        ("Approved.", PUT, None, "grant"),
+        ("Approved.", [*PUT, (30, "rye")], None, "grant"),
+        ("412 EUR, not a cent more.", [*PUT, (30, "rye")], None, None),
+        ("Not that I know of.", [*PUT, (30, "rye")], None, None),
+        ("412 EUR, not a cent more.", [(10, "rye"), (20, "invoice")], None, None),
+        ("No.", [(10, "rye"), (20, "invoice")], None, "refuse"),
+    ],
+)
+def test_an_answer_is_a_verdict_on_what_it_answers(
+    text: str, put: list[tuple[int, str]], memo: str | None, invoice: str | None
+) -> None:
+    """Where several things were put to one person, what they say decides the one it is about, or was put last."""
+    script: Any = SimpleNamespace(approvals=(MEMO, INVOICE), facts=(RYE,), favours=())
+    player = Scripted(Solution((), 0, "UTC"), script, {})
+    player._asked_for = {name: {"lotte": at} for at, name in put if name != "rye"}
+    player._put = {"lotte": put}
+    player.seen = [Seen(at=40, who="lotte", text=text, where="chat", place="dm", ref="c1")]
+    assert [player._verdict(approval, 0) for approval in (MEMO, INVOICE)] == [memo, invoice]
 
 
 def test_a_call_that_nobody_takes_may_be_put_in_writing(here: Path, flour: str) -> None:

@@ -28,6 +28,13 @@ from workaday.players.verdicts import Verdict, verdict_of
         ("I need the price first.", "needs_more"),
         ("The order: incomplete. Send me the quantity.", "needs_more"),
         ("The canteen has soup today.", None),
+        ("Ask those who have the paper, not those who have an opinion.", None),
+        ("It comes from the ledger, not the order book.", None),
+        ("Put it to the people on the floor - not to the office.", None),
+        ("That is approved, and not by a whisker.", "grant"),
+        ("I am sorry, not the way it stands.", "refuse"),
+        ("Not the right week for it.", "refuse"),
+        ("It is not the time for that.", "refuse"),
         ("", None),
     ],
 )
