@@ -37,7 +37,10 @@ _MONTH = phrases(
 )
 _DAY = r"(?:mon|tues?|wednes|wed|thurs?|thu|fri|satur|sat|sun)(?:day)?"
 _A_DATE = any_of(rf"{_DAY}; {_MONTH}; \d{{1,2}}[./-]\d{{1,2}}; \d{{4}}-\d\d-\d\d; today; tomorrow; next week; end of")
-_A_DAY_OF_A_MONTH = re.compile(rf"\b\d{{1,2}} (?:{_MONTH})\b")
+_A_DAY_OF_A_MONTH = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTH})\b(?:,? (?:19|20)\d\d\b)?|\b(?:{_MONTH}) (?:\d{{1,2}}\b,? ?)?"
+    r"(?:(?:19|20)\d\d\b)?|\b(?:19|20)\d\d-\d\d-\d\d\b"
+)
 _A_TIME = re.compile(r"\b\d{1,2}[:.]\d{2}\b(?!\s*(?:eur|usd|gbp|cad|%|€|\$))|\b\d{1,2} ?(?:am|pm|o'clock)\b")
 _A_NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|hundred"
@@ -84,6 +87,13 @@ _ASKS_BACK = re.compile(
 _SIGNED = re.compile(
     r"\n\s*(?:\w+ )?(?:regards|best|cheers|thanks|wishes|sincerely|yours),?[ \w]*\n[^\n\d]{1,40}\s*$", re.I
 )
+_HOLDS = (
+    r"(?:has|holds|keeps|knows|carries|owns|does|made|makes|wrote|writes|looks after|runs|handles|minds|signs|counts"
+    r"|will know|would know|should know|should have|will have|can tell|could tell|can say|is the one|is who)"
+    r"(?=[ .,;!]|$)(?! (?:\d|told|said|about \d))"
+)
+_GOES_TO = r"(?:ask|try|see|ring|call|phone|write(?: to)?|go to|talk to|speak (?:to|with)|mail|message|check with|(?:is|lies|sits|are) with)"
+_CLAUSE_ENDS = r"(?:(?! and (?:it|they|that|this|the)\b| but\b|: )[^,;.!?])*"
 SHORT = 240
 """Letters up to which a reply that answers is taken down whole."""
 _GREETING = re.compile(
@@ -101,7 +111,7 @@ def sentences(text: str) -> list[str]:
 def read_reply(text: str, question: str, named: Sequence[str] = ()) -> Reply:
     """What ``text`` says to ``question``; ``named`` are colleagues whom it names."""
     whole = folded(text)
-    answers = [s for s in sentences(text) if is_answer(s, question)]
+    answers = [s for s in sentences(text) if is_answer(_without_redirect(s, named), question)]
     firm = _ASKS_NUMBER.search(folded(question)) or _ASKS_DATE.search(folded(question))
     if answers and (firm or not named):
         return Reply("answer", _kept(text, answers, question))
@@ -117,6 +127,18 @@ def read_reply(text: str, question: str, named: Sequence[str] = ()) -> Reply:
     if _LATER.search(whole):
         return Reply("later")
     return Reply("clarify" if "?" in text else "nothing")
+
+
+def _without_redirect(sentence: str, named: Sequence[str]) -> str:
+    """A sentence without the part that says who has what is asked for ("Marek has the fees to 31 May 2026, ...").
+
+    ``named`` are ids, by which people call each other too; beside them any name is one.
+    """
+    if not named:
+        return sentence
+    names = "|".join((*(re.escape(who.partition("-")[0]) for who in named), r"(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"))
+    kept = re.compile(rf"(?:\b(?:{names})\b,? (?:who )?{_HOLDS}|\b{_GOES_TO} (?:{names})\b){_CLAUSE_ENDS}", re.I)
+    return kept.sub(" ", sentence)
 
 
 def is_answer(sentence: str, question: str) -> bool:

@@ -11,6 +11,7 @@ from workaday.players.replies import Reply, read_reply, sentences
 PRICE = "What is the price of a ton of rye flour?"
 DAY = "On which day can the cells be on our dock?"
 TALK = " ".join(["We talked about the weather at the mill for a while."] * 5)
+FEES = "Marek has the fees of the lenders, all that was paid from 1 January to 31 May 2026."
 MISSING = "What is still missing before lot 0226-14 can be released?"
 
 
@@ -35,6 +36,19 @@ def test_what_answers_is_kept(text: str, question: str, sentence: str | None) ->
     [
         ("Ask Nadia, flour is hers.", PRICE, ("nadia",), Reply("elsewhere", who=("nadia",))),
         ("Nadia is away until Wed 09:00, try Bram.", DAY, ("nadia", "bram"), Reply("elsewhere", who=("nadia", "bram"))),
+        (FEES, "How much were the fees?", ("marek",), Reply("elsewhere", who=("marek",))),
+        ("marek keeps the list of the 3 lenders", PRICE, ("marek",), Reply("elsewhere", who=("marek",))),
+        ("Try Marek, he is in on 12 March.", PRICE, ("marek",), Reply("elsewhere", who=("marek",))),
+        ("Marek knows the days until Friday.", DAY, ("marek",), Reply("elsewhere", who=("marek",))),
+        ("Since 31 May 2026 that is another matter.", PRICE, (), Reply("nothing")),
+        ("Marek has 412 of them.", PRICE, ("marek",), Reply("answer", "Marek has 412 of them.")),
+        (
+            "Marek has the list, it is 412 EUR.",
+            PRICE,
+            ("marek",),
+            Reply("answer", "Marek has the list, it is 412 EUR."),
+        ),
+        ("Marek has the list and it is 412.", PRICE, ("marek",), Reply("answer", "Marek has the list and it is 412.")),
         ("No idea, sorry.", PRICE, (), Reply("unknown")),
         ("Not in writing. Come and see me.", MISSING, (), Reply("channel", channel="walk_up")),
         ("Call me about that, please.", PRICE, (), Reply("channel", channel="call")),
