@@ -327,6 +327,11 @@ def _wanted(text: str) -> str:
     return what if matter(what) else rest if matter(rest) else text
 
 
+_TAKEN = re.compile(
+    r"\b(?:approved|granted|decided|settled|signed off) by (?!you\b|when\b|noon\b|lunch\b|\d|(?:next|this) |"
+    r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?\b|to(?:day|morrow|night)\b|(?:the )?(?:end|close|start)\b)"
+)
+"""Somebody reports a decision: the words of its topic, even as a question, then ask for nothing."""
 _WHO_DECIDES = re.compile(
     r"\bwho (?:decides|can|could|may|should|would|will|is|has|do i)\b|\bwhose (?:call|decision)\b|"
     r"\bwhen (?:will|do|can|is|was)\b"
@@ -340,8 +345,10 @@ def _kind_for(form: Form, target: Target, low: str, moment: Moment) -> Kind:
     To ask how a matter is to be decided, to report it or to call for help with it asks for the decision, unless it is
     asked who decides, or when.
     """
-    if target.kind == "approvable" and form in ("question", "request", "escalation"):
+    if target.kind == "approvable" and form in ("question", "request", "escalation", "approval"):
         matter_ = next((a for a in moment.approvables if a.id == target.id), None)
+        if matter_ is not None and _TAKEN.search(low):
+            return "statement"
         if matter_ is not None and matter_.is_matter and not _WHO_DECIDES.search(low):
             return "approval"
     if form == "request" and target.kind in _FACTS and _TELLS.search(low):

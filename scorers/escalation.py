@@ -105,7 +105,7 @@ def _person(case: Case, approval: Approval, way: _Way) -> Criterion:
             OVER_HEADS,
             f"{capital(approval.topic)} was asked of {who}, over the head of {case.person_named(nearest)}.",
         )
-    strays = [r.of for r in way.all if r.serial < way.reached.serial and not _is_natural(case, r)]
+    strays = [r.of for r in way.all if r.serial < way.reached.serial and not _is_natural(case, approval, r)]
     if strays:
         people = ", ".join(case.person_named(one) for one in dict.fromkeys(strays))
         value *= 1 - min(DETOURS, DETOUR * len(dict.fromkeys(strays)))
@@ -120,12 +120,19 @@ def _has_reason(case: Case, approval: Approval, nearest: str, request: Request) 
     if any(e.actor == nearest and b.approval == approval.id and e.serial < request.serial for e, b in case.decisions):
         return True
     earlier = [r for r in requests(case) if r.of == nearest and r.approval == approval.id and r.at < request.at]
-    return bool(earlier) and case.worked(nearest, earlier[0].at, request.at) >= FAIR
+    return bool(earlier) and case.worked(nearest, earlier[0].at, request.at) >= _fair(approval)
 
 
-def _is_natural(case: Case, request: Request) -> bool:
-    """Whether it was natural to ask this person first though they may not decide: one's manager, or pointed to."""
-    return request.of == case.org.manager_of(case.seat) or request.of in _pointed_to(case, request.serial)
+def _fair(matter: Approval) -> int:
+    """The working time after which no answer is reason enough to go past somebody: of a decision, the scenario's."""
+    return FAIR if matter.sort == "approval" else matter.wait
+
+
+def _is_natural(case: Case, matter: Approval, request: Request) -> bool:
+    """Whether it was natural to ask this person first though they may not decide: one's manager, whoever it is to be
+    tried with first, or somebody pointed to."""
+    first = (case.org.manager_of(case.seat), matter.ask_first)
+    return request.of in first or request.of in _pointed_to(case, request.serial)
 
 
 def _pointed_to(case: Case, before: int) -> frozenset[str]:

@@ -49,6 +49,12 @@ def test_a_party_says_that_it_is_one(tmp_path: Path) -> None:
     assert "Lima" not in said(tmp_path, "ana").split("Wednesday!")[-1]
 
 
+def test_to_report_a_decision_asks_for_none(tmp_path: Path) -> None:
+    """Whoever is told what was decided, and by whom, is not asked to decide it."""
+    told = '{do: chat, to: joana, text: "Whose job runs first on press two: decided by Joana Reis. Haddad takes 14 hours."}'
+    assert scripted(tmp_path, *KNOWS, told) == []
+
+
 def test_what_has_to_be_named_is_asked_for(tmp_path: Path) -> None:
     """Without what a decision needs nobody decides."""
     asks = '{at: mon 09:50, do: chat, to: joana, text: "Can you decide whose job runs first on press two?"}'

@@ -11,6 +11,7 @@ import pytest
 from scorers.case import Case
 from scorers.escalation import Escalation
 from scorers.requests import requests
+from sim.script import Approval
 from sim.vocabulary.world import ApprovalRequested, Away, Redirected
 from tests.scorers.micro import SPEND, Story, Table, at, check, criterion, page, scored
 
@@ -282,6 +283,90 @@ def over_heads_for_nothing() -> Story:
     """No decision is needed, and Ruth, two levels above Mia, is asked what anybody could say."""
     story = Story(page())
     story.chat("mon 10:00", "kim", "ruth", "Where do I find the printer paper?")
+    return story.end()
+
+
+# --- decisions ---
+
+LINE = Approval(
+    id="line", kind="conflict", sort="conflict", topic="whose job line two runs first", by_graph=True, wait=2 * 3600,
+    parties=("marco", "tomas"), entitled=("ines", "ruth"), by=at("wed 12:00"),
+)  # fmt: skip
+"""Marco and Tomás quarrel: Ines is the nearest above both, then Ruth. It is to be decided by Wednesday noon.
+
+Weights: right person 3, in time 2, tried first 1, one at a time 1: 7 in all.
+"""
+SETTLE = "I need a decision on whose job line two runs first."
+
+
+def quarrel(**changes: object) -> Story:
+    return Story(page(), approvals=(LINE.model_copy(update=changes),))
+
+
+def brought(story: Story, when: str, of: str, standing: str) -> None:
+    """The player asks somebody to decide; the world notes how that stands."""
+    serial = story.chat(when, "kim", of, SETTLE)
+    story.add(
+        when, "kim", ApprovalRequested(approval="line", of=of, names=(), ref=f"c{serial}", standing=standing), serial
+    )
+
+
+@case(0.0)
+def a_quarrel_nobody_was_told_of() -> Story:
+    """It came up, and the player brought it to nobody: 0 of 3."""
+    return quarrel().end()
+
+
+@case(1.0)
+def a_quarrel_brought_to_the_nearest_above_both() -> Story:
+    """(3 + 2 + 1 + 1) / 7."""
+    story = quarrel()
+    brought(story, "mon 10:00", "ines", "mine")
+    story.decide("mon 12:00", "ines", "grant", "line")
+    return story.end()
+
+
+@case((3 * 0.5 + 2 + 0 + 1) / 7)
+def a_quarrel_taken_over_the_head_of_the_nearest() -> Story:
+    """Ruth is asked before Ines had a chance: half for the person, nothing for having tried first."""
+    story = quarrel()
+    brought(story, "mon 10:00", "ruth", "too_early")
+    return story.end()
+
+
+@case((0 + 0 + 1) / 5)
+def a_quarrel_brought_to_a_party() -> Story:
+    """Marco may not settle his own quarrel: 0 of 3 for the person, 0 of 1 for having tried first, 1 of 1 for one at a
+    time; of what it was never right for, nothing is said."""
+    story = quarrel()
+    brought(story, "mon 10:00", "marco", "party")
+    return story.end()
+
+
+@case(1.0)
+def up_after_the_fair_wait() -> Story:
+    """Ines was asked and said nothing for two working hours, which is what the scenario calls fair."""
+    story = quarrel()
+    brought(story, "mon 10:00", "ines", "mine")
+    brought(story, "mon 13:00", "ruth", "mine")
+    return story.end()
+
+
+@case(1.0)
+def first_with_whom_it_is_to_be_tried() -> Story:
+    """Lea is who to try first: that is no detour, though she may not decide it."""
+    story = quarrel(ask_first="lea")
+    brought(story, "mon 10:00", "lea", "not_mine")
+    story.chat("mon 11:00", "lea", "kim", "That is above me, I fear.")
+    brought(story, "mon 12:30", "ines", "mine")
+    return story.end()
+
+
+@case((3 + 0 + 1 + 1) / 7)
+def a_quarrel_brought_up_too_late() -> Story:
+    """On Wednesday afternoon the time to decide is over: nothing for in time."""
+    story = quarrel()
+    brought(story, "wed 13:00", "ines", "mine")
     return story.end()
 
 
