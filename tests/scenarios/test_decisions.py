@@ -51,7 +51,8 @@ def test_a_party_says_that_it_is_one(tmp_path: Path) -> None:
 
 def test_to_report_a_decision_asks_for_none(tmp_path: Path) -> None:
     """Whoever is told what was decided, and by whom, is not asked to decide it."""
-    told = '{do: chat, to: joana, text: "Whose job runs first on press two: decided by Joana Reis. Haddad takes 14 hours."}'
+    text = "Whose job runs first on press two: decided by Joana Reis. Haddad takes 14 hours."
+    told = f'{{do: chat, to: joana, text: "{text}"}}'
     assert scripted(tmp_path, *KNOWS, told) == []
 
 
