@@ -93,7 +93,7 @@ class Requests:
     def _verdict(self, heard: Heard, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
         if self._objects(plan):
             return
-        stated = self._wanted_altogether(heard)
+        stated = self._wanted_altogether(heard, approvable)
         wanted = [f for f in heard_amount(approvable) if f.kind in ("amount", "number")]
         asks = ("which amount",)
         right = [a for a in stated if any(a.agrees(b) for b in wanted)]
@@ -123,19 +123,42 @@ class Requests:
         against = [p.slots["value"] for p in plan.points if p.act == "correct" and "value" in p.slots]
         return bool(against) and not any(value in before for value in against)
 
-    def _wanted_altogether(self, heard: Heard) -> tuple[Figure, ...]:
+    def _wanted_altogether(self, heard: Heard, approvable: Approvable) -> tuple[Figure, ...]:
         """The amounts that are asked for, one where it is clear: those of the request, or what the message adds up to.
 
-        Of several amounts of which none is called the total, the first that is no unit price is meant by itself.
+        Of several amounts of which none is called the total, the first that is no unit price is meant by itself. What
+        is said of something else, such as what the request has to name, is not asked for.
         """
         incoming = self._moment.incoming
         whole = asked_text(incoming) if incoming is not None else heard.text
-        marked = totals(heard.text, marked=True) or totals(whole, marked=True)
-        plainly = totals(heard.text)
+        aside = self._said_of_else(whole, approvable)
+
+        def asked(found: tuple[Figure, ...]) -> tuple[Figure, ...]:
+            return tuple(f for f in found if not any(f.agrees(a) for a in aside))
+
+        marked = asked(totals(heard.text, marked=True)) or asked(totals(whole, marked=True))
+        plainly = asked(totals(heard.text))
         if marked or _EITHER_OR.search(heard.text):
             return marked or plainly
         approved = [f for a in self._moment.approvables for f in heard_amount(a)]
         return tuple(f for f in plainly if any(f.agrees(a) for a in approved))[:1] or plainly[:1]
+
+    def _said_of_else(self, text: str, approvable: Approvable) -> tuple[Figure, ...]:
+        """Figures of ``text`` that are no amount asked for: those of what the request had to name and names, and what
+        stands with its topic for another thing this person knows or misses. The amount itself is none of them."""
+        amount = heard_amount(approvable)
+        found = [f for value in approvable.named for f in figures(value)]
+        known = {s.topic: figures(s.value) for s in self._moment.may_say}
+        own = set(matter(approvable.topic)).union(*map(matter, approvable.asked_as))
+        for part in re.split(r"(?<=[.!?;])\s+|\n", text):
+            said = set(matter(part))
+            for topic in (*approvable.needs, *known):
+                of = set(matter(topic))
+                if of <= said and not of <= own:
+                    stated = figures(part)
+                    held = known.get(topic)
+                    found += [f for f in stated if held is None or any(f.agrees(h) for h in held)]
+        return tuple(f for f in found if not any(f.agrees(a) for a in amount))
 
     def _incomplete(self, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
         """Something has to be named first. What is named without a source is asked for its source, right or wrong.

@@ -95,6 +95,8 @@ class Approvable(_Plain):
     because: str = ""
     needs: tuple[str, ...] = ()
     """Topics that must be named in the request before this person decides."""
+    named: tuple[str, ...] = ()
+    """What was named of them in this conversation: the values, which are not what is to be approved."""
     who: tuple[str, ...] = ()
     """Who can decide, where this person cannot; whom to try first, where it is too early."""
     takes: int = 0

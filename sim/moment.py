@@ -266,6 +266,7 @@ class Moments:
             verdict="grant" if refused is None else "refuse",
             because=refused if refused is not None else self._because(who, approval),
             needs=tuple(self._world.truth.fact(f).topic for f in missing),
+            named=tuple(self._world.truth.current(f)[1].value for f in approval.needs if f not in missing),
             who=instead,
             takes=approval.takes,
             is_matter=approval.sort != "approval",
