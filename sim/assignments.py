@@ -129,6 +129,7 @@ class Assignments:
             by_at=deliver.by,
             questions=tuple(n.question or world.truth.fact(n.fact).topic for n in task.needs),
             approval=None if approval is None else approval.topic,
+            decision=approval is not None and approval.sort != "approval",
             amount=None if approval is None else approval.amount,
             after=task.after,
         )

@@ -39,7 +39,9 @@ class Assignment(_Plain):
     by_at: int
     questions: tuple[str, ...] = ()
     approval: str | None = None
-    """In words, where somebody has to approve something."""
+    """In words, where somebody has to approve something, or to decide it."""
+    decision: bool = False
+    """Whether ``approval`` is a matter to be decided one way or the other, rather than a yes to be had."""
     amount: str | None = None
     after: tuple[str, ...] = ()
 

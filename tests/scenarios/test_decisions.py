@@ -43,6 +43,17 @@ def test_the_oracle_brings_it_to_who_is_above_both(tmp_path: Path) -> None:
     assert "Haddad before Lima" in said(tmp_path, "joana")
 
 
+def test_an_honest_average_player_follows_where_it_is_sent(tmp_path: Path) -> None:
+    """It asks its manager first, who is a party and sends it on; it takes up what is decided, and no party's wish; it
+    does not notice that a figure has changed since."""
+    result = workaday.run(TWO, player="diligent", out=tmp_path / "two-orders.workaday")
+    assert result.scores is not None
+    assert 0.4 < (result.scores.total or 0) < 0.8
+    with Record.open(result.path) as record:
+        asked = [(body.of, body.standing) for _, body in record.bodies(ApprovalRequested)]
+    assert asked[:2] == [("rui", "party"), ("joana", "mine")]
+
+
 def test_a_party_says_that_it_is_one(tmp_path: Path) -> None:
     """Who is asked to settle their own quarrel refuses, in words of their own."""
     assert scripted(tmp_path, *KNOWS, NAMED.replace("TO", "ana")) == [("ana", "party", "")]

@@ -32,6 +32,11 @@ WANTED = 0.4
 OFTEN = 3
 """Answers to one person a day after which it answers no more."""
 
+_DECIDED = any_of(r"""
+    decided; (?:my|the) decision; settled; done deal; (?:i|we) (?:choose|chose); go with; going with; has priority;
+    (?:goes|go|comes|come|runs|run) (?:first|before|ahead); takes precedence
+""")
+"""Words of somebody who decides, rather than says what they would like."""
 _WANTS = any_of("let me know; make sure; can you; could you; would you; tell me; i need (?:you|an answer|to know)")
 
 
@@ -129,7 +134,7 @@ class Diligent(Routine):
             if duty.handed_in is not None and self.now > duty.task.by_at:
                 continue
             for inquiry in duty.inquiries:
-                if inquiry.is_open and (yield from self._pursue(inquiry)):
+                if inquiry.is_open and not duty.waits(inquiry) and (yield from self._pursue(inquiry)):
                     return True
             if duty.request is not None and self._may_request(duty) and (yield from self._pursue(duty.request)):
                 return True
@@ -149,7 +154,7 @@ class Diligent(Routine):
         if request is None or not request.is_open:
             return False
         late = working_between(self._calendar, self.now, max(self.now, duty.task.by_at)) < 5 * HOUR
-        return late or not any(inquiry.is_open for inquiry in duty.inquiries)
+        return late or not any(inquiry.is_open and not duty.waits(inquiry) for inquiry in duty.inquiries)
 
     def _is_due(self, duty: Duty) -> bool:
         if duty.handed_in is None:
@@ -204,6 +209,8 @@ class Diligent(Routine):
         assert isinstance(errand, Request)
         amount = f", {errand.amount}" if errand.amount else ""
         facts = " ".join(self._facts(errand.task))
+        if errand.decision:
+            return f"{hello}I need a decision on {errand.topic}. {facts}".rstrip()
         return f"{hello}I need your approval for {errand.topic}{amount}. {facts}".rstrip()
 
     def _facts(self, task: str) -> Iterator[str]:
@@ -273,12 +280,16 @@ class Diligent(Routine):
             assert isinstance(errand, Inquiry)
             return self._take_reply(errand, seen, read_reply(seen.text, errand.spoken, named))
         for errand in self._errands():
-            if isinstance(errand, Inquiry) and not seen.old and seen.where != "drive":
+            if isinstance(errand, Inquiry) and not seen.old and seen.where != "drive" and not self._waits(errand):
                 reply = read_reply(seen.text, errand.spoken)
                 if reply.kind == "answer" and likeness(errand.spoken, reply.sentence) >= UNASKED:
                     errand.sentence, errand.source = reply.sentence, seen.who
                     return True
         return False
+
+    def _waits(self, inquiry: Inquiry) -> bool:
+        """Whether a question answers itself with a decision: what anybody says before is an opinion."""
+        return self._duties[inquiry.task].waits(inquiry)
 
     def _take_reply(self, inquiry: Inquiry, seen: Seen, reply: Reply) -> bool:
         match reply.kind:
@@ -296,7 +307,33 @@ class Diligent(Routine):
                 return False
         return True
 
+    def _take_decision(self, request: Request, seen: Seen, named: tuple[str, ...]) -> bool:
+        """What somebody said to a request to decide: somebody else does, something is missing, or it is decided."""
+        reply = read_reply(seen.text, request.topic, named)
+        if reply.kind == "elsewhere":
+            request.send_on(reply.who)
+        elif verdict_of(seen.text) == "needs_more":
+            return self._is_missing(request)
+        elif reply.kind == "answer" and _DECIDED.search(folded(seen.text)):
+            for inquiry in self._duties[request.task].inquiries:
+                if inquiry.is_open and self._waits(inquiry):
+                    inquiry.sentence, inquiry.source = reply.sentence, seen.who
+            request.verdict, request.by = "grant", seen.who
+        else:
+            return False
+        return True
+
+    def _is_missing(self, request: Request) -> bool:
+        """Something has to be named: it is put again once there is more to name."""
+        told = len(tuple(self._facts(request.task)))
+        if told > request.told:
+            request.last, request.nudges = self.now - FAIR - 1, 0  # it is put again, with all there is
+        request.told = told
+        return True
+
     def _take_verdict(self, request: Request, seen: Seen, named: tuple[str, ...]) -> bool:
+        if request.decision:
+            return self._take_decision(request, seen, named)
         verdict = verdict_of(seen.text, names_somebody=bool(named))
         asked = self._duties[request.task].inquiries
         if verdict == "refuse" and any(likeness(inquiry.question, seen.text) >= WANTED for inquiry in asked):
@@ -307,10 +344,7 @@ class Diligent(Routine):
             case "elsewhere":
                 request.send_on(named)
             case "needs_more":
-                told = len(tuple(self._facts(request.task)))
-                if told > request.told:
-                    request.last, request.nudges = self.now - FAIR - 1, 0  # it is put again, with all there is
-                request.told = told
+                return self._is_missing(request)
             case _:
                 return False
         return True
@@ -416,7 +450,8 @@ class Diligent(Routine):
                 parts.append(f"{inquiry.question}\n{inquiry.sentence} ({self._people[inquiry.source].name})")
         request = duty.request
         if request is not None:
-            said = {"grant": "approved by", "refuse": "refused by"}.get(request.verdict or "", "")
+            granted = "decided by" if request.decision else "approved by"
+            said = {"grant": granted, "refuse": "refused by"}.get(request.verdict or "", "")
             told = f"{said} {self._people[request.by].name}" if said else "not decided yet"
             parts.append(f"{request.topic[:1].upper()}{request.topic[1:]}: {told}.")
         return "\n\n".join(parts) or f"{duty.task.title}: done as asked."

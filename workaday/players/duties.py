@@ -10,6 +10,8 @@ from workaday.players.colleagues import likeness
 from workaday.players.replies import Channel
 from workaday.players.verdicts import Verdict
 
+SAME_MATTER = 0.4
+"""How much of a question's words are those of a decision that it waits for."""
 NAMED = 0.6
 """How many of the words of a task's title a message must have to be taken for its result."""
 _TICKET = re.compile(r"^set (?P<field>\w+) of ticket (?P<ticket>\S+) to (?P<value>.+)$")
@@ -89,6 +91,8 @@ class Request(Errand):
     by: str = ""
     told: int = 0
     """How many answers it named when something was found missing in it."""
+    decision: bool = False
+    """Whether it is to be decided one way or the other, rather than approved."""
 
     @property
     def spoken(self) -> str:
@@ -116,7 +120,9 @@ class Duty:
     @classmethod
     def of(cls, task: Assignment) -> "Duty":
         """The duty that comes with a task."""
-        request = None if task.approval is None else Request(task.id, topic=task.approval, amount=task.amount)
+        request = None if task.approval is None else Request(
+            task.id, topic=task.approval, amount=task.amount, decision=task.decision
+        )  # fmt: skip
         return cls(task, [Inquiry(task.id, question=question) for question in task.questions], request)
 
     @property
@@ -124,6 +130,16 @@ class Duty:
         """Whether all questions are answered and whatever needs a yes has been decided."""
         decided = self.request is None or not self.request.is_open
         return decided and not any(inquiry.is_open for inquiry in self.inquiries)
+
+    def waits(self, inquiry: Inquiry) -> bool:
+        """Whether a question is the very thing that is to be decided."""
+        request = self.request
+        return (
+            request is not None
+            and request.decision
+            and request.is_open
+            and likeness(inquiry.spoken, request.topic) >= SAME_MATTER
+        )
 
     def is_handed_in_by(self, action: str, given: Mapping[str, Any]) -> bool:
         """Whether an action with these arguments hands it in: puts a result in its place, right or wrong."""

@@ -262,7 +262,8 @@ def _task(task: Assignment) -> str:
     lines = [f"A task from {task.given_by}, {task.id}: {task.title}", task.text, *(f"- {q}" for q in task.questions)]
     if task.approval is not None:
         amount = f", {task.amount}" if task.amount else ""
-        lines.append(f"Needs approval: {task.approval}{amount}.")
+        needs = "To be decided by somebody else" if task.decision else "Needs approval"
+        lines.append(f"{needs}: {task.approval}{amount}.")
     if task.after:
         lines.append(f"After: {', '.join(task.after)}.")
     lines.append(f"To do: {task.deliver}, by {task.by}.")

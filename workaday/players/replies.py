@@ -63,6 +63,9 @@ _LATER = any_of(r"""
 _UNKNOWN = any_of(r"""
     (?:don't|do not|didn't|dont) (?:know|have|carry|hold); no (?:idea|clue|figure|notion); beats me; after my time;
     not a (?:notion|whisper|clue); nobody (?:told|tells|gave|has); not in my; know nothing; i hold no; a blank;
+    not mine to \w+; (?:part of|party to) (?:it|that|this); (?:wrong|last) one to \w+; not neutral;
+    my own (?:side|case);
+    (?:did|have) you (?:ask|asked|talk\w*|discuss\w*)(?: (?:to|it|this) (?:with)?)?; then (?:me|come back);
     (?:couldn't|could not|can't|cannot) (?:tell|say|answer); never (?:knew|needed|heard); nothing posted; no data;
     not (?:documented|instructed|for me to say|something i); kept from me; passed me by; not allowed; policy;
     can't (?:share|give|hand); not for (?:you|everyone); not meant for you
