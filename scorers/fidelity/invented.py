@@ -7,6 +7,7 @@ it: this finds what was made up, not what was overheard. Dates are a promiser's 
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from scorers.fidelity.slips import Slip
@@ -29,6 +30,7 @@ _FIGURE = re.compile(
     r"|(?P<number>\b\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+\b|\b\d{4,}\b)",
     re.I,
 )
+_MONTHS_SHORT = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DIGITS = re.compile(r"\d+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _THOUSANDS = re.compile(r"(\d+(?:[.,]\d+)?)\s?k\b", re.I)
@@ -93,12 +95,25 @@ def invented(log: Log) -> Iterator[Slip]:
             where = "chat" if item.medium in ("dm", "group", "channel") else item.medium
             own_dates = (where, item.id) in promising
             for kind, words in figures(item.text):
-                if not known.has(kind, words) and not (kind == "date" and own_dates):
+                given = kind == "date" and (own_dates or is_about_today(words, event.at))
+                if not known.has(kind, words) and not given:
                     told = f"named {words!r}, which stands nowhere before"
                     yield Slip("invented", item.sender, item.serial, item.to, told)
                     break
         for text in _texts(event.body):
             known.take_in(text)
+
+
+def is_about_today(words: str, at: int) -> bool:
+    """Whether a date is the day of the instant ``at``, the one before or the one after: those need no source."""
+    today = datetime.fromtimestamp(at, UTC).date()
+    near = {today + timedelta(days=days) for days in (-1, 0, 1)}
+    found = re.search(r"[a-z]{3}", folded(words))
+    if found is None:
+        return any(words == day.isoformat() for day in near)
+    number = _DIGITS.search(words)
+    named = (_MONTHS_SHORT.index(found[0]) + 1, int(number[0])) if number and found[0] in _MONTHS_SHORT else None
+    return any(named == (day.month, day.day) for day in near)
 
 
 def _given(log: Log) -> Iterator[str]:

@@ -1,11 +1,12 @@
 """Slips of other kinds, delays and hours, on hand-made records."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from scorers.fidelity.invented import bare, figures
+from scorers.fidelity.invented import bare, figures, is_about_today
 from scorers.fidelity.punctuality import delays
 from scorers.fidelity.report import fidelity
 from scorers.realism.log import Log
@@ -142,3 +143,13 @@ def test_hours_and_absences_are_counted_and_all_of_it_is_data() -> None:
     assert data["people"]["mia"]["out_of_hours"] == 1
     assert data["slips"]["invented"] == 1
     assert data["evidence"][0]["serial"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "is_near"),
+    [("3 March", True), ("March 2nd", True), ("2026-03-04", True), ("5 March", False), ("3 April", False)],
+)
+def test_the_day_itself_needs_no_source(words: str, is_near: bool) -> None:
+    """Who names today, yesterday or tomorrow by its date has it from the calendar on the wall."""
+    noon = int(datetime(2026, 3, 3, 12, tzinfo=UTC).timestamp())
+    assert is_about_today(words, noon) is is_near
