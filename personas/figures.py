@@ -77,6 +77,59 @@ def is_denied(figure: Figure, text: str) -> bool:
     return _DENIED.search(text[: figure.start]) is not None
 
 
+_NUMBERED = frozenset(
+    "annex appendix area arm batch bay bed belt berth bin block booth box branch bridge building bus button "
+    "cabin cabinet camera case category chamber chapter clause column container counter court crane crate desk "
+    "dock door drawer elevator engine entrance exhibit exit extruder file flight floor folder form furnace gate "
+    "generator grade group hall hangar house item job journey kiln lane layer lesson lift line lock locker lorry "
+    "lot machine mill mixer module node note option oven pack page pallet panel paragraph part phase pier pipe "
+    "plant plate platform point pole port position post press printer problem proposal pump quarter question "
+    "rack ramp reactor rig ring road robot room round route row rule scenario scene schedule screen section "
+    "sector series server set shaft sheet shelf shift ship silo site slide slot square stage stand station step "
+    "store street suite table tank tap team terminal theatre ticket tower track trailer train tram tranche tray "
+    "truck tunnel turbine type valve van vat vault version wagon wall ward warehouse well wing workshop yard "
+    "zone".split()
+)
+"""Things that are told apart by a number."""
+_NOUN_BEFORE = re.compile(r"(?<![\w'-])(?P<noun>[^\W\d_]{3,})\s(?:no\.?\s|number\s)?$", re.I)
+_COUNTED = re.compile(
+    r"^\s*(?:[%€$£¥°x×*-]|(?!(?:is|was|has|this|its|as|does|goes|comes|runs|stands|stops|starts|needs|takes|gets|holds|"
+    r"makes|always|else|perhaps|besides|sometimes|yes|us|ours|yours|thanks|towards|less|plus|minus)\b)"
+    r"(?:[^\W\d_]{2,}s|kg|g|t|km|m|cm|mm|l|ml|kwh?|mw|ha|hz|db|pt|gb|mb|c|tons?|tonnes?|kilo|percent|per cent|"
+    r"people|men|women|pieces?|more|each|per|dozen|hundred|thousand|million|degrees)\b)",
+    re.I,
+)
+
+
+def numbered(figure: Figure, text: str, also: Iterable[str] = ()) -> str | None:
+    """The thing whose name a number is ("press" in "the jobs on press 2"); None where it counts or measures something.
+
+    ``also`` are further nouns that are told apart by numbers.
+    """
+    if figure.kind != "number" or len(figure.text) > 3 or not figure.text.isdigit():
+        return None
+    before = _NOUN_BEFORE.search(text[: figure.start])
+    if before is None or _COUNTED.match(text[figure.end :]) is not None:
+        return None
+    noun = before["noun"].lower()
+    return noun if noun in _NUMBERED or noun in also else None
+
+
+_A_NUMBERED = re.compile(r"(?<![\w'-])([^\W\d_]{3,})\s\d{1,3}(?![\w.,:%-]*\d|\s?[%€$£¥])", re.I)
+_NO_NOUN = frozenset(
+    "the and for from with than over about under around only just all our your last next first least most some these "
+    "those are was were has have had need needs takes costs make makes until till before after between within per "
+    "january february march april may june july august september october november december jan feb mar apr jun jul aug "
+    "sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday".split()
+)
+
+
+@lru_cache(maxsize=4096)
+def numbered_in(name: str) -> frozenset[str]:
+    """The nouns that stand with a number in a topic or name ("the second inspection of hive 4": hive)."""
+    return frozenset(noun for noun in map(str.lower, _A_NUMBERED.findall(name)) if noun not in _NO_NOUN)
+
+
 _EACH = re.compile(
     r"^\s*(?:/|\beach\b|\bapiece\b|\ba ?piece\b|\bper\b|\ba (?:unit|head|box|day|month|night|copy)\b|\bevery\b|"
     r"\bp\.?p\b)",

@@ -13,11 +13,12 @@ from typing import Literal
 from personas import cues
 from personas.clauses import CONDITION, WANTS, Clause, Dissected, Form, dissect
 from personas.deadlines import deadline_in
-from personas.figures import Figure, figures, is_denied
+from personas.figures import Figure, figures, is_denied, numbered, numbered_in
 from personas.naming import authority, credited, for_whom, named_in
 from personas.topics import BESIDES, CLEAR, FAINT, Match, Target, TargetKind, Topics
 from personas.words import matter, plain, slips, sought, words
 from sim.mind import Incoming, Moment, Statement
+from sim.spelling import spellings, states
 
 Kind = Form | Literal["answer"]
 """What a part of a message does: a :data:`personas.clauses.Form`, or "answer" to what this person asked before."""
@@ -225,7 +226,7 @@ def _heard(
             talk.last = spoken_of[0] if spoken_of and spoken_of[0].score >= BESIDES else talk.last
         for part in _read_clause(clause, talk):
             talk.last = part.target or (part.rivals[0] if len(part.rivals) == 1 else talk.last)
-            yield replace(part, whom=_whom(called, moment), figures=figures(clause.text))
+            yield replace(part, whom=_whom(called, moment), figures=_stated(clause.text, moment))
         talk.around = (clause.text, *talk.around)
 
 
@@ -239,7 +240,7 @@ def _read_clause(clause: Clause, talk: _Talk) -> Iterator[Heard]:
             match = talk.match(clause.text, None)
     elif form == "correction":
         match = talk.match(clause.text, _FACTS)
-        if not (match.targets or match.rivals or figures(clause.text) or _IS_WRONG.search(low)):
+        if not (match.targets or match.rivals or _stated(clause.text, talk.moment) or _IS_WRONG.search(low)):
             form = "statement"
     elif form in ("question", "request", "reminder", "escalation"):
         prefer: tuple[TargetKind, ...] = ("favour",) if form == "request" and not _TELLS.search(low) else _FACTS
@@ -294,7 +295,7 @@ def _read_statement(clause: Clause, talk: _Talk) -> tuple[Form, Match] | None:
     """What a statement is besides: a question cut short ("detector price"), one that is only passed on ("Ruth wants to
     know ..."), one by its tail ("..., right?"), or a contradiction of what this person holds; None where nothing."""
     text = clause.text
-    stated = figures(text)
+    stated = _stated(text, talk.moment)
     if clause.relayed or clause.tagged:
         match = talk.match(_wanted(text) if clause.relayed else text, _FACTS)
         if match.targets or match.rivals:
@@ -389,18 +390,41 @@ def _last_spoken_of(moment: Moment, topics: Topics) -> Target | None:
     return None
 
 
+def _stated(text: str, moment: Moment) -> tuple[Figure, ...]:
+    """The figures of a text that say how much or when, and are no part of the name of something ("press 2").
+
+    Those stay that can be the name which somebody holds for a value ("room 12").
+    """
+    found = figures(text)
+    if not any(f.kind == "number" for f in found):
+        return found
+    known = (*moment.may_say, *moment.withheld, *moment.pointers, *moment.approvables, *moment.favours)
+    nouns = frozenset(n for thing in known for name in (thing.topic, *thing.asked_as) for n in numbered_in(name))
+    values = frozenset(n for s in moment.may_say for n in numbered_in(s.value))
+    return tuple(f for f in found if (name := numbered(f, text, nouns)) is None or name in values)
+
+
 def comparable(heard: Heard, statement: Statement) -> list[tuple[str, bool]]:
     """Figures of ``heard`` that say something on the value of ``statement``: as written, and whether they agree.
 
-    What is named only to be denied ("206 EUR, not 195") says nothing.
+    What is named only to be denied ("206 EUR, not 195") says nothing, nor does the number of something else: "room 12"
+    says something on a value that is a room, and on no other.
     """
     held = figures(statement.value)
+    names = frozenset(n for name in (statement.topic, *statement.asked_as) for n in numbered_in(name))
+    names |= numbered_in(statement.value)
     numbers = ("amount", "number")
     found = []
     for figure in heard.figures:
         if is_denied(figure, heard.text):
             continue
-        alike = [g for g in held if g.kind == figure.kind or (g.kind in numbers and figure.kind in numbers)]
+        name = numbered(figure, heard.text, names)
+        alike = [
+            g
+            for g in held
+            if (g.kind == figure.kind or (g.kind in numbers and figure.kind in numbers))
+            and name in (None, numbered(g, statement.value, names))
+        ]
         if alike:
             found.append((figure.text, any(figure.agrees(g) for g in alike)))
     return found
@@ -433,9 +457,18 @@ def _resumed(moment: Moment, topics: Topics) -> Iterator[Heard]:
         if not taken.forms.isdisjoint(("question", "request", "approval")):
             told = f"{line.text}\n{moment.incoming.text}"
             for heard in _heard(taken, moment, topics, None):
-                if heard.kind in ("question", "request", "approval"):
+                if heard.kind in ("question", "request", "approval") and not _told(heard, moment):
                     yield _settled(heard, told, topics)
             return
+
+
+def _told(heard: Heard, moment: Moment) -> bool:
+    """Whether this person's last word, though it asks something too, told what was asked."""
+    last = moment.incoming.thread[-1] if moment.incoming is not None else None
+    held = next((s for s in moment.may_say if heard.target is not None and s.fact == heard.target.id), None)
+    if last is None or held is None or heard.kind == "approval":
+        return False
+    return states(last.text, spellings(held.value))
 
 
 def _settled(heard: Heard, told: str, topics: Topics) -> Heard:

@@ -5,7 +5,7 @@ from random import Random
 
 from personas.acts import SpeechAct
 from personas.deadlines import point_in_time, working_until
-from personas.figures import Figure, figures, totals
+from personas.figures import Figure, figures, numbered, totals
 from personas.memory import View
 from personas.people import called, listed, who_looks_after
 from personas.plan import Plan, Point
@@ -176,7 +176,7 @@ class Requests:
             own = next((s for s in self._moment.may_say if s.topic == need), None)
             if own is not None and own.fact in contradicted:
                 continue
-            figures_said = tuple(f for line in self._said() for f in figures(line))
+            figures_said = tuple(f for line in self._said() for f in figures(line) if numbered(f, line) is None)
             compared = comparable(Heard("statement", "", figures=figures_said), own) if own is not None else []
             if own is not None and compared and not any(agrees for _, agrees in compared):
                 self.stand_by(own, compared[0][0], plan)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from personas.figures import Figure, FigureKind, figures
+from personas.figures import Figure, FigureKind, figures, numbered
 from personas.words import Sought, implied, likeness, matter, named_kinds, plain, sought, weight
 from sim.mind import Moment
 
@@ -170,7 +170,7 @@ class Topics:
         if not query:
             return []
         best = {term: likest for term in self._rarity if (likest := _likest(term, query)) is not None}
-        stated = [f for f in figures(text) if f.kind in _VALUES]
+        stated = [f for f in figures(text) if f.kind in _VALUES and numbered(f, text) is None]
         whole = sum(weight(s) for s in own)
         units = _units(text)
         wanted = sought(text)

@@ -1,6 +1,6 @@
 import pytest
 
-from personas.figures import figures, readings, totals
+from personas.figures import figures, numbered, numbered_in, readings, totals
 
 
 @pytest.mark.parametrize("text", ["41 300 EUR", "41.300", "€41,300", "EUR 41300", "41.3k", "41'300 CHF", "41\u00a0300"])
@@ -30,6 +30,28 @@ def test_other_amounts_do_not_agree(text: str) -> None:
 def test_each_figure_is_of_its_kind(text: str, kinds: list[str]) -> None:
     """Amounts, dates, times, lengths and codes are told apart, in their order."""
     assert [figure.kind for figure in figures(text)] == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "noun"),
+    [
+        ("the order of jobs on press 2", "press"),
+        ("Is kiln 3 cold?", "kiln"),
+        ("from press 2 to the bindery", "press"),
+        ("room number 12, please", "room"),
+        ("the second look at hive 4", "hive"),
+        ("press 20 hours", None),
+        ("20 press hours", None),
+        ("the stock is 17", None),
+        ("press 2.5", None),
+        ("we need 3 of them", None),
+        ("line 3 %", None),
+    ],
+)
+def test_a_number_after_a_numbered_thing_is_its_name(text: str, noun: str | None) -> None:
+    """Presses, kilns and rooms are told apart by number, and whatever a topic numbers; what is counted is not."""
+    found = [numbered(figure, text, numbered_in("the inspection of hive 7")) for figure in figures(text)]
+    assert found in ([noun], [])
 
 
 def test_a_figure_knows_its_place() -> None:

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from personas.reading import Reading, asked_text, read
-from sim.mind import Incoming, Line, Moment
+from sim.mind import Incoming, Line, Moment, Statement
 
 MomentOf = Callable[..., Moment]
 LineOf = Callable[[str, str], Line]
@@ -233,6 +233,23 @@ def test_an_answer_resumes_what_was_asked(
     assert all(h.resumed for h in reading.of("question", "request", "approval"))
 
 
+@pytest.mark.parametrize(
+    "thanks",
+    [
+        "Thanks, so 41 300 EUR.", "Thanks! 41 300 then.", "41 300 EUR, noted.", "Ok so 41 300. Thank you.",
+        "Thank you!", "Great, 41.3k, that helps.",
+    ],
+)  # fmt: skip
+def test_what_was_told_with_a_question_is_not_told_again(thanks: str, moment_of: MomentOf, line_of: LineOf) -> None:
+    """Whoever told a value, and asked something besides, is thanked for it and has nothing to repeat."""
+    thread = (
+        line_of("seat", "What does a detector cost?"), line_of("ines", "It is 41 300 EUR. Is it for the board?")
+    )  # fmt: skip
+    reading = read(thanks, moment_of(thanks, thread=thread))
+    assert not reading.wants
+    assert not any(h.resumed for h in reading.heard)
+
+
 def test_what_was_answered_is_not_resumed(moment_of: MomentOf, line_of: LineOf) -> None:
     """A reply to a reminder of this person's does not ask an old, answered question again."""
     thread = [line_of("seat", "price of a detector?"), line_of("ines", "41 300 EUR"), line_of("ines", "any news?")]
@@ -370,3 +387,24 @@ def test_a_contradicting_statement_is_a_correction(moment_of: MomentOf) -> None:
     """A figure that differs from what this person holds contradicts them; the same figure does not."""
     assert told("The price of a detector is 46 900 EUR.", moment_of).labels == ("correction:detector-price",)
     assert told("The price of a detector is 41,300 EUR.", moment_of).labels == ("statement:detector-price",)
+
+
+PRESS = Statement(fact="press-hours", topic="the press hours of the cookbook", asked_as=("hours on press",), value="20")
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("The press hours of the cookbook on press 2 are what I am after.", "question:press-hours"),
+        ("I am after the press hours of the cookbook on press 2.", "question:press-hours"),
+        ("The press hours of the cookbook on press 2 are 20.", "statement:press-hours"),
+        ("The press hours of the cookbook on press 2 are 24.", "correction:press-hours"),
+        ("The room is room 9.", "correction:room"),
+        ("The room is room 12.", "statement:room"),
+    ],
+)
+def test_the_number_in_a_name_contradicts_nobody(text: str, labels: str, moment_of: MomentOf) -> None:
+    """ "Press 2" is a press and no count of hours; where somebody holds a numbered thing, its number is a value."""
+    room = Statement(fact="room", topic="the room of the meeting", asked_as=("the room",), value="room 12")
+    found = read(text, moment_of(text, may_say=(PRESS, room))).labels
+    assert found == (labels,) or ("question" in labels and "correction:press-hours" not in found), found
