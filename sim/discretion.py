@@ -6,6 +6,7 @@ fault of the mind, never the player's. The author's own words, and what a mind w
 
 from typing import TYPE_CHECKING
 
+from sim.hearing import hearers
 from sim.mind import Meet, Moment, Move, Say, Silent, wordings
 from sim.truth import Audience
 
@@ -30,7 +31,7 @@ class Discretion:
         text = "\n".join(filter(None, wordings(move)))
         elsewhere = self._elsewhere(moment, move)
         if elsewhere is None:
-            kept, audience = tuple(w.fact for w in moment.withheld), _spoken_to(moment)
+            kept, audience = self._kept_here(who, moment)
         else:
             audience, via = elsewhere
             kept = self._kept_from(who, moment, audience, via)
@@ -59,6 +60,18 @@ class Discretion:
         if place:
             return next((c.members for c in self._world.org.channels() if c.name == place), ()), via
         return move.to or _spoken_to(moment), via
+
+    def _kept_here(self, who: str, moment: Moment) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What ``who`` keeps back where the moment takes place, and from whom: somebody may have come since."""
+        kept, incoming = tuple(w.fact for w in moment.withheld), moment.incoming
+        if incoming is None:
+            return kept, _spoken_to(moment)
+        now = tuple(p for p in hearers(self._world.office, incoming.app, incoming.place) if p != who)
+        came = [p for p in now if p not in moment.heard_by]
+        if not came:
+            return kept, _spoken_to(moment)
+        more = self._kept_from(who, moment, tuple(dict.fromkeys((incoming.sender.id, *now))), incoming.app)
+        return tuple(dict.fromkeys((*kept, *more))), tuple(came)
 
     def _kept_from(self, who: str, moment: Moment, to: tuple[str, ...], via: str) -> tuple[str, ...]:
         """What ``who`` keeps from these people now, but for what the moment lets them say to the same ones."""

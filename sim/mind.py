@@ -203,6 +203,8 @@ class Moment(_Plain):
     """All that a mind is given."""
 
     me: str
+    heard_by: tuple[str, ...] = ()
+    """Everybody else whom words at this place would reach, as it begins; no prompt names them."""
     name: str
     title: str
     org: str

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from sim.calendar import absence_at, is_working
 from sim.commitments import Commitment
 from sim.decisions import Decisions, Said
+from sim.hearing import hearers
 from sim.localtime import day_and_time, long_local
 from sim.messages import Message, from_outside
 from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment, Occasion, Undertaking, Withheld
@@ -53,7 +54,10 @@ class Moments:
         """The moment in which ``who`` has read these messages of one conversation; the last is to be answered."""
         world, last = self._world, unread[-1]
         via = last.app if last.app in ("chat", "mail", "call", "meeting") else "chat"
-        people = tuple(dict.fromkeys(p for p in (last.sender, *last.to) if p != who and self._site(p) is not None))
+        reached = hearers(world.office, last.app, last.place)
+        people = tuple(
+            dict.fromkeys(p for p in (last.sender, *last.to, *reached) if p != who and self._site(p) is not None)
+        )
         room = last.app == "call" and world.person(who).site == self._site(last.sender)
         occasion: Occasion = "call" if last.app == "call" else "meeting" if last.app == "meeting" else "message"
         earlier = [
@@ -130,6 +134,7 @@ class Moments:
         )
         moment = Moment(
             me=who,
+            heard_by=audience.people,
             name=person.name,
             title=person.title,
             org=world.org.name,

@@ -14,6 +14,8 @@ from scorers.likeness import content_words, shared_words
 from scorers.realism.log import Item, Log
 from sim.script import Belief, Fact, Telling, Version
 from sim.spelling import folded, spellings, where_stated
+from sim.vocabulary.drive import FileCommented
+from sim.vocabulary.tracker import TicketCommented
 from sim.vocabulary.world import FactChanged, FactLearned, Happened
 
 LOOKS_BACK = 4
@@ -78,11 +80,37 @@ class Sayings:
         self.beliefs = Beliefs(log.case)
 
     @cached_property
+    def _said(self) -> tuple[Item, ...]:
+        """All that was said and written, remarks on tickets and beside files included: those are for all who may open
+        what they stand at."""
+        remarks = []
+        for event in self.case.record.events((TicketCommented, FileCommented)):
+            body = event.body
+            if isinstance(body, TicketCommented | FileCommented):
+                place = body.ticket if isinstance(body, TicketCommented) else body.path
+                readers = self.case.people() if body.to is None else body.to
+                to = tuple(who for who in readers if who != event.actor)
+                remarks.append(
+                    Item(
+                        event.serial,
+                        event.at,
+                        event.actor,
+                        "channel",
+                        body.comment,
+                        place,
+                        body.text,
+                        to,
+                        body.mentions,
+                    )
+                )
+        return tuple(sorted((*self._log.items, *remarks), key=lambda item: item.serial))
+
+    @cached_property
     def _before(self) -> Mapping[int, tuple[Item, ...]]:
         """By message, those before it in the same place."""
         found: dict[int, tuple[Item, ...]] = {}
         last: dict[tuple[str, str], tuple[Item, ...]] = {}
-        for item in self._log.items:
+        for item in self._said:
             key = (item.medium, item.place)
             found[item.serial] = last.get(key, ())
             last[key] = (*last.get(key, ())[1 - LOOKS_BACK :], item)
@@ -93,7 +121,7 @@ class Sayings:
         """Messages whose words are the author's: they come from an entry of the timeline."""
         entries = {event.serial for event, _ in self.case.record.bodies(Happened)}
         found = set()
-        for item in self._log.items:
+        for item in self._said:
             causes = self.case.record.event(item.serial).causes
             further = {c for cause in causes for c in self.case.record.event(cause).causes}
             if entries & {*causes, *further}:
@@ -104,7 +132,7 @@ class Sayings:
         """Each message of a coworker with each fact it speaks of, and the values it gives of it."""
         if not self.case.script.facts:
             return
-        for item in self._log.items:
+        for item in self._said:
             if item.sender not in self._log.cast or item.serial in self._scripted:
                 continue
             whole = folded(item.text)

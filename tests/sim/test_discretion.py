@@ -106,3 +106,59 @@ async def test_the_authors_own_words_are_said() -> None:
     )
     assert faults(record) == []
     assert texts(record, "chat.sent", "anna-k") == ["Between us: a detector is 41 300 EUR."]
+
+
+FOR_TOMAS = {**SECRET, "telling": {"to": ["tomas"]}}
+"""Tomás, the seat, may hear it; nobody else."""
+SEEDED = [
+    {"kind": "project", "at": MONDAY - 900, "author": "anna-k", "key": "GA", "title": "Gauges"},
+    {"kind": "ticket", "at": MONDAY - 800, "author": "anna-k", "key": "GA", "title": "Detectors", "owner": "anna-k"},
+    {"kind": "file", "at": MONDAY - 700, "author": "tomas", "path": "/q.md", "data": "Notes"},
+]
+ASKS = "@anna-k What is the price of a detector?"
+PRIVATE = ("chat.open_channel", {"channel": "#priv", "members": ["anna-k"], "private": True})
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        pytest.param((("tracker.comment", {"ticket": "GA-1", "text": ASKS}),), id="on a ticket all can open"),
+        pytest.param((("drive.comment", {"path": "/q.md", "text": ASKS}),), id="beside a file all can open"),
+        pytest.param((("chat.send", {"to": "#general", "text": ASKS}),), id="in a channel"),
+        pytest.param((("chat.send", {"to": ["anna-k", "ruth"], "text": ASKS}),), id="in a group"),
+        pytest.param(
+            (
+                PRIVATE,
+                ("chat.send", {"to": "#priv", "text": ASKS}),
+                ("chat.invite", {"channel": "#priv", "people": ["ruth"]}),
+            ),
+            id="in a channel that somebody joins after the question",
+        ),
+        pytest.param(
+            (
+                PRIVATE,
+                ("chat.invite", {"channel": "#priv", "people": ["ruth"]}),
+                ("chat.send", {"to": "#priv", "text": ASKS}),
+            ),
+            id="in a channel that somebody joined before it",
+        ),
+    ],
+)
+async def test_who_could_read_it_counts_wherever_it_is_asked(acts: tuple[tuple[str, dict[str, Any]], ...]) -> None:
+    """A secret that the asker may hear is not told where others would read it, now or by the time it would be said."""
+    _, record = await play(Steps(*acts), until=MONDAY + 4 * 3600, facts=[FOR_TOMAS], seeded=SEEDED)
+    said = [
+        str(event.body.model_dump())
+        for event in record.events(actor="anna-k")
+        if event.kind in ("chat.sent", "tracker.commented", "drive.commented")
+    ]
+    assert not [text for text in said if "41 300" in text]
+    assert record.count(kind="fact.told") == 0
+
+
+async def test_alone_with_the_asker_it_is_told() -> None:
+    """The same question in a channel of the two alone gets its answer: the gate is no silence for its own sake."""
+    acts = (PRIVATE, ("chat.send", {"to": "#priv", "text": ASKS}))
+    _, record = await play(Steps(*acts), until=MONDAY + 4 * 3600, facts=[FOR_TOMAS], seeded=SEEDED)
+    assert any("41 300" in text for text in texts(record, "chat.sent", "anna-k"))
+    assert record.count(kind="fact.told") == 1
