@@ -218,7 +218,12 @@ class Llm(PersonaMind):
             return tuple(found)
         asked = moment.incoming is not None and bool(reading.wants) and bool(sought(asked_text(moment.incoming)))
         also = self._known(draft)
-        figures = check(text, (), moment, promises=bool(reply.promises), also=also, asked=asked).invented
+        claimed = draft.handles.ids(reply.tells, draft.handles.facts)
+        checked = check(text, claimed, moment, promises=bool(reply.promises), also=also, asked=asked)
+        figures = checked.invented
+        topics = {s.fact: s.topic for s in moment.may_say}
+        owed = {p.fact for p in promises_of(reply, draft.handles)}
+        unsaid = () if checked.states else tuple(topics[fact] for fact in checked.unsaid if fact not in owed)
         told = {fact: t.value for fact, t in view.told.items()}
         repeated = guesses_repeated(text, moment, reading)
         untold = () if figures or repeated else untold_answered(text, moment, reading, self._own)
@@ -227,6 +232,7 @@ class Llm(PersonaMind):
             ("not_held", disagreeing(text, moment, reading, told), "says {} holds, and you know otherwise"),
             ("repeated_guess", repeated, "takes up what they guess ({}); do not"),
             ("answered_guess", _one(guess_answered(text, reading)), "says yes or no to what they guess ({}); do not"),
+            ("unsaid_value", unsaid, "is to tell {}, and does not say it; give the value"),
             ("untold_value", untold, "answers with {}, and you cannot tell them that; leave it out"),
             (
                 "undecided",

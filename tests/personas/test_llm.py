@@ -75,6 +75,20 @@ async def test_what_the_model_forgets_to_list_is_completed(moment_of: MomentOf) 
     assert [f.kind for f in turn.faults] == ["unsaid_value"]
 
 
+@pytest.mark.parametrize("again", ["It is 41 300 EUR.", "I need the price of a detector."])
+async def test_who_lists_a_fact_as_told_and_says_nothing_of_it_is_asked_for_it(again: str, moment_of: MomentOf) -> None:
+    """A coworker who means to answer and does not spoils somebody's work: it is asked for once more, then the rules
+    say it."""
+    port = Port({"say": "I need the price of a detector.", "tells": ["f1"]}, {"say": again, "tells": ["f1"]})
+    turn = await mind(port).think(moment_of(QUESTION))
+    assert len(port.asked) == 2
+    said = turn.moves[0]
+    assert isinstance(said, Say)
+    assert said.states == ("detector-price",)
+    assert "41" in said.text
+    assert "unsaid_value" in " ".join(f"{f.kind} {f.detail}" for f in turn.faults)
+
+
 async def test_work_promised_is_begun(moment_of: MomentOf) -> None:
     """A promise of listed work begins it, once."""
     answer = {
