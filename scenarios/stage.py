@@ -118,6 +118,8 @@ class Stage:
     clock: Clock | None = None
     """Real time, for a budget of it."""
     engine: Engine | None = field(default=None, init=False)
+    recorded: int = field(default=0, init=False)
+    """Of a run computed again: the events that its file has, but for an end that is taken back."""
 
     async def play(self, until: int | None = None) -> Played:
         """Play to the end, or to the instant ``until``.
@@ -173,7 +175,7 @@ class Stage:
         """
         journal = Journal.replica(run)
         self.player, self.port = Recorded(self.player.name), None
-        end = journal.recorded
+        end = self.recorded = journal.recorded
 
         def stop_at_the_end(event: Event) -> None:
             if event.serial >= end and self.engine is not None:

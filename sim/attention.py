@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 LIVE = (3, 60)
 """10 % and 90 % quantiles of the seconds after which the next message is noticed where two are writing to and fro: half
 of such messages are answered within 15 s, 92 % within 5 min (Avrahami and Hudson, CHI 2006, 16 people)."""
+AGAIN = 30
+"""Seconds that thinking about something once more takes (design choice)."""
 CROWDED = 0.08
 """Each thing somebody is already at makes their next answer this much slower (design choice)."""
 
@@ -145,6 +147,12 @@ class Attention:
             self._conduct.carry_out(who, moment, Turn(moves=(refusal,)), cause, begun=lands - wait)
             return
         yield from self.think(who, moment, lands - world.now, cause)
+
+    def again(self, who: str, causes: tuple[int, ...]) -> Steps[None]:
+        """They think about a message once more, as the world is now."""
+        message = self.messages.get(causes[0])
+        if message is not None:
+            yield from self.think(who, self._moments.reading(who, [message]), AGAIN, causes)
 
     def _at_work(self, who: str) -> bool:
         return is_working(self._world.person(who).calendar, self._world.now)

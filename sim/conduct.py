@@ -15,7 +15,7 @@ from sim.deciders import deciders
 from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange
-from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Turn, Work
+from sim.mind import Decision, Errand, Meet, Moment, Move, Promise, React, Say, Silent, Turn, Work
 from sim.script import Approval
 from sim.vocabulary.attention import Thought, WorkEnded, WorkStarted
 from sim.vocabulary.core import Event
@@ -43,6 +43,8 @@ class Conduct:
         self._world = world
         self._moments = moments
         self._discretion = Discretion(world)
+        self._reconsidered: set[int] = set()
+        """Messages that somebody has thought about anew, because meanwhile a decision was no longer theirs."""
         self.attention: Attention
         """Set by the engine: who thinks again when a piece of work is done."""
 
@@ -55,6 +57,11 @@ class Conduct:
         )
         for fault in turn.faults:
             world.fault(who, fault.kind, fault.detail, (thought.serial,))
+        if self._is_overtaken(who, moment, turn) and causes and causes[0] not in self._reconsidered:
+            # What was theirs to decide as they began to think no longer is: they think again, of how it stands now.
+            self._reconsidered.add(causes[0])
+            world.live(self.attention.again(who, causes))
+            return
         sender = moment.incoming.sender.id if moment.incoming else None
         for toward, by in sorted(turn.trust.items()):
             if toward in world.cast or toward == world.seat_id:
@@ -63,11 +70,31 @@ class Conduct:
         if sender in world.cast or sender == world.seat_id:
             world.feel(who, "irritation", sender, turn.irritation, (thought.serial,))
         self._note_requests(who, moment, turn, causes)
-        moves = tuple(self._discretion(who, moment, move, (thought.serial,)) for move in turn.moves)
+        moves = tuple(self._entitled(who, moment, move, (thought.serial,)) for move in turn.moves)
+        moves = tuple(self._discretion(who, moment, move, (thought.serial,)) for move in moves)
         turn = turn.model_copy(update={"moves": moves})
         for move in turn.moves:
             self._move(who, moment, move, (thought.serial,), _matter(turn))
         world.cast[who].mind.landed(moment, turn)
+
+    def _is_overtaken(self, who: str, moment: Moment, turn: Turn) -> bool:
+        """Whether a turn decides what was this person's to decide as it began, and is not any more."""
+        mine = {a.id for a in moment.approvables if a.standing == "mine"}
+        decided = {d.approval for move in turn.moves if isinstance(move, Say) for d in move.decides}
+        matters = {a.id: a for a in self._world.script.approvals}
+        return any(not self._may_decide(who, moment, matters[name]) for name in mine & decided if name in matters)
+
+    def _entitled(self, who: str, moment: Moment, move: Move, causes: tuple[int, ...]) -> Move:
+        """The move, or silence where its words decide what is not theirs to decide: said, they would pass for it."""
+        if not isinstance(move, Say):
+            return move
+        matters = {a.id: a for a in self._world.script.approvals}
+        for decision in move.decides:
+            matter = matters.get(decision.approval)
+            if matter is None or not self._may_decide(who, moment, matter):
+                self._world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
+                return Silent(why="what they were about to decide is not theirs")
+        return move
 
     def _note_requests(self, who: str, moment: Moment, turn: Turn, causes: tuple[int, ...]) -> None:
         """What was read as a request to approve something is on record, with what it named."""
@@ -230,10 +257,7 @@ class Conduct:
         world = self._world
         approval = next((a for a in world.script.approvals if a.id == decision.approval), None)
         requester = moment.incoming.sender.id if moment.incoming else world.seat_id
-        if approval is None or not self._may_decide(who, moment, approval):
-            world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
-            return
-        if approval.id in world.decided:
+        if approval is None or approval.id in world.decided:
             return
         world.decided[approval.id] = decision.verdict
         given = world.write(

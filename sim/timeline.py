@@ -11,6 +11,7 @@ from sim.meetings import arrange
 from sim.mind import Errand, Occasion
 from sim.script import Happening, Trigger
 from sim.streams import chance, pick, uniform_between
+from sim.units import BadValue
 from sim.vocabulary.core import WORLD, Event
 from sim.vocabulary.pager import PageAcknowledged, PageRaised, PageResolved
 from sim.vocabulary.world import (
@@ -206,6 +207,8 @@ class Timeline:
             yield from self._do(entry, who, causes)
         except Refused as refused:
             world.fault(who, f"timeline:{refused.code}", f"{entry.id}: {refused.why}", causes)
+        except BadValue as error:
+            world.fault(who, "timeline:impossible", f"{entry.id}: {error}", causes)
 
     def _do(self, entry: Happening, who: str, causes: tuple[int, ...]) -> Steps[None]:
         world = self._world

@@ -361,8 +361,17 @@ async def replay_async(run: str | os.PathLike[str]) -> Replay:
             played = await stage.replay(path)
     except Unlike as error:
         return Replay(path, kept.events, (error.serial or 1) - 1, error)
-    compared = min(played.events, kept.events)
-    return Replay(path, compared, compared, None)
+    if played.events < stage.recorded:
+        return Replay(path, stage.recorded, played.events, _cut_short(path, played.events + 1))
+    return Replay(path, stage.recorded, stage.recorded, None)
+
+
+def _cut_short(path: Path, serial: int) -> Unlike:
+    """The difference of a run that, computed again, ends before the event ``serial`` that the file has."""
+    with Record.open(path) as record:
+        recorded = record.event(serial).canonical()
+    now = "nothing: it ends before, or what it needs to go on (an answer of a model, an act of the player) is not kept"
+    return Unlike(str(path), serial, f"event {serial} does not come about", recorded, now, ())
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from sim.deciders import deciders
 from sim.mind import Decision, Moment, Say, Silent, Turn
 from sim.record import Record
 from sim.script import Approval
-from sim.vocabulary.attention import FeelingChanged
+from sim.units import BadValue
+from sim.vocabulary.attention import FeelingChanged, MindFault
 from sim.vocabulary.world import ApprovalGiven, ApprovalRequested
 from tests.office import MONDAY, SmallOrg
 from tests.simworld import FunctionMind, Steps, play, says_what_it_may
@@ -219,3 +220,47 @@ async def test_a_reorganisation_changes_who_decides(moved: bool) -> None:
     expected = [("ines", "not_mine"), ("ruth", "mine")] if moved else [("ines", "mine"), ("ruth", "already_granted")]
     assert standings(record) == expected
     assert len(list(record.events(kind="org.changed"))) == moved
+
+
+async def test_what_is_no_longer_theirs_while_they_think_is_not_decided() -> None:
+    """Somebody asked before a reorganisation, and through with thinking after it, says how it stands then: no words
+    pass for a decision that is none."""
+    changes = {"entitled": ("ines", "ruth"), "by_graph": True, "parties": ("tomas", "anna-k")}
+    minds = {who: FunctionMind(decides) for who in ("ruth", "ines")}
+    _, record = await play(
+        Steps(chat("ines"), wait("1h")), minds=minds, approvals=(matter(**changes),),
+        timeline=[REORGANISED | {"at": MONDAY + 100}],
+    )  # fmt: skip
+    assert [e.at for e in record.events(kind="message.read", actor="ines")] < [MONDAY + 100]
+    assert not list(record.bodies(ApprovalGiven))
+    assert standings(record) == [("ines", "not_mine")]
+    said = [e.body.text for e in record.events(kind="chat.sent", actor="ines")]  # type: ignore[attr-defined]
+    assert said == ["not_mine ruth"]
+
+
+async def test_a_reorganisation_that_cannot_be_is_told_and_the_run_goes_on() -> None:
+    """Two changes that only together make a circle: the second does not happen, and stands in the record as a fault."""
+    circle = {"people": {"anna-b": {"reports_to": "anna-k"}}}
+    timeline = [REORGANISED, REORGANISED | {"id": "again", "at": MONDAY + 7200, "changes": circle}]
+    ended, record = await play(Steps(wait("5h")), timeline=timeline, org=Strict())
+    assert ended.outcome == "horizon"
+    assert [body.fault for _, body in record.bodies(MindFault)] == ["timeline:impossible"]
+    assert len(list(record.events(kind="org.changed"))) == 1
+
+
+class Strict(SmallOrg):
+    """The small office, which refuses circles as a real one does."""
+
+    def reorganised(self, changes: Any, /) -> Any:
+        moved = {who: entry["reports_to"] for who, entry in changes["people"].items()}
+        managers = {**self._managers, **moved}
+        for who in managers:
+            boss, passed = managers.get(who), {who}
+            while boss is not None:
+                if boss in passed:
+                    raise BadValue(boss, "would be their own manager")
+                passed.add(boss)
+                boss = managers.get(boss)
+        other = Strict()
+        object.__setattr__(other, "_managers", managers)
+        return other

@@ -375,6 +375,28 @@ def test_the_first_event_that_differs_is_shown(half: Path, capsys: pytest.Captur
 # ---------------------------------------------------------------------- in a loop
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "DELETE FROM thoughts WHERE rowid IN (SELECT max(rowid) FROM thoughts)",
+        "DELETE FROM thoughts",
+        "INSERT INTO events SELECT max(serial) + 1, max(at), 'world', 'desk.noted', '{}', '[]' FROM events",
+    ],
+    ids=["an act is missing", "all acts are missing", "something comes after the end"],
+)
+def test_a_run_that_does_not_come_to_its_end_again_is_not_identical(
+    spoil: str, played: Result, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the file has and computing it again does not bring about is a difference, and exit 1."""
+    path = here / "spoilt.workaday"
+    shutil.copy(played.path, path)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(spoil)
+    assert invoke(["replay", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "does not come about" in said.out + said.err
+
+
 async def test_in_an_event_loop_there_are_async_names(half: Path, played: Result, here: Path) -> None:
     """Where a loop runs, the plain functions say so, and the async ones work side by side."""
     with pytest.raises(RuntimeError, match=r"await workaday\.resume_async"):
