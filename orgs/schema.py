@@ -190,9 +190,9 @@ class TieEntry(_Written):
     @model_validator(mode="after")
     def _one_form(self) -> Self:
         if (self.between is None) == (self.one is None and self.other is None):
-            raise BadValue(None, "needs either from and to, or between", "Write {from: ines, to: marco, trust: 0.3}.")
+            raise BadValue(None, "needs either from and to, or between", "Write {from: ONE, to: ANOTHER, trust: 0.3}.")
         if self.between is None and (self.one is None or self.other is None):
-            raise BadValue(None, "has one end only", "Write both from and to, or between: [ines, marco].")
+            raise BadValue(None, "has one end only", "Write both from and to, or between: [ONE, ANOTHER].")
         return self
 
     @property
@@ -240,7 +240,7 @@ class Org(_Written):
     @model_validator(mode="after")
     def _somebody(self) -> Self:
         if not self.people:
-            fix = "Add people: {ines: {name: Ines Hofer, title: Owner}}."
+            fix = "Add people: {ID: {name: First Last, title: Owner}}."
             raise BadValue(None, "has nobody in it", fix, ("people",))
         return self
 

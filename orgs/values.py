@@ -27,7 +27,7 @@ def _id(value: str) -> str:
         raise BadValue(value, "has a meaning of its own here and cannot be an id", f"Write {value}-1, or a name.")
     if not _ID.fullmatch(value):
         plain = re.sub(r"[^a-z0-9._-]+", "-", value.casefold()).strip("-._")
-        fix = f"Write {plain}." if _ID.fullmatch(plain) else "Write a short name such as ines or sofie-d."
+        fix = f"Write {plain}." if _ID.fullmatch(plain) else "Write a short name in small letters."
         raise BadValue(value, "is not an id: lower-case letters a to z, digits, dots and dashes", fix)
     return value
 

@@ -28,7 +28,7 @@ from scenarios.values import DrivePath, Entry, When
 from scenarios.wording import Wording
 from scenarios.world import Outsider
 from sim import source
-from sim.misspelling import did_you_mean
+from sim.misspelling import did_you_mean, suggest
 from sim.script import Approval, Happening, Pace, Script, Task
 from sim.source import DataPath, Problem, Source, SourceError
 from sim.units import BadValue, Money, duration
@@ -52,7 +52,7 @@ def added(loaded: Loaded, file: str | PathLike[str], at: int) -> Script:
 
     Raises `SourceError`.
     """
-    additions, read = source.load(file, Additions)
+    additions, read = _additions(file)
     ground = _ground(loaded, read)
     script = loaded.script
     names = {
@@ -71,6 +71,20 @@ def added(loaded: Loaded, file: str | PathLike[str], at: int) -> Script:
     if ground.problems:
         raise SourceError(ground.problems)
     return script.model_copy(update={"timeline": (*script.timeline, *found)})
+
+
+def _additions(file: str | PathLike[str]) -> tuple[Additions, Source]:
+    """The file of events, as it is read. One that holds events without a key above them is told what to write."""
+    fix = "Write the line 'events:' above them."
+    try:
+        read = source.read(file)
+    except SourceError as error:
+        problems = (replace(p, fix=fix) if p.rule == source.LIST_AT_TOP else p for p in error.problems)
+        raise SourceError(problems, more_may_show=error.more_may_show) from None
+    if "events" not in read.data:
+        fix = "Write the line 'events:' at its top, and each event below it: - {at: ..., who: ..., does: ...}."
+        raise SourceError([read.problem((), rule="has no events", fix=fix)])
+    return source.parse(read, Additions), read
 
 
 def _prefix(known: set[str]) -> str:
@@ -134,12 +148,12 @@ def _set(ground: Ground, script: Script, key: str, text: str) -> Script:
         raise UnknownSetting(key)
     name, _, field = rest.partition(".")
     things: tuple[Any, ...] = getattr(script, kind)
-    if name not in [thing.id for thing in things]:
-        fix = did_you_mean(name, [thing.id for thing in things])
-        raise BadValue(text, f"is set of {kind}.{name}, which this run does not have", fix)
     setter = _setter(kind, field)
     if setter is None:
         raise UnknownSetting(key)
+    if name not in [thing.id for thing in things]:
+        fix = did_you_mean(name, [thing.id for thing in things])
+        raise BadValue(text, f"is set of {kind}.{name}, which this run does not have", fix)
     return script.model_copy(
         update={
             kind: tuple(setter(ground, (key,), thing, field, text) if thing.id == name else thing for thing in things)
@@ -148,10 +162,23 @@ def _set(ground: Ground, script: Script, key: str, text: str) -> Script:
 
 
 class UnknownSetting(BadValue):
-    """A key that is not among those that can be changed."""
+    """A key that is not among those that can be changed: with the one that was probably meant, else all there are."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(key, "is nothing that can be changed in mid-run", f"What can: {', '.join(changeable())}.")
+        super().__init__(key, "is nothing that can be changed in mid-run", _meant(key))
+
+
+def _meant(key: str) -> str:
+    kind, _, rest = key.partition(".")
+    name, _, field = rest.partition(".")
+    if kind not in ("pace", *_OF):
+        near = suggest(kind, ("pace", *_OF))
+        return f"Did you mean '{near}.{rest}'?" if near and rest else f"What can: {', '.join(changeable())}."
+    before, wrong, fields = ("pace", rest, tuple(Pace.model_fields))
+    if kind in _OF:
+        before, wrong, fields = f"{kind}.{name or '<id>'}", field, tuple(_OF[kind])
+    near = suggest(wrong, fields)
+    return f"Did you mean '{before}.{near}'?" if near else f"What can: {', '.join(f'{before}.{f}' for f in fields)}."
 
 
 def changeable() -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from orgs.approvals import grants
+from orgs.values import key_of
 from scenarios.beside import Beside
 from scenarios.ground import Ground
 from scenarios.schema import ApprovalEntry, DecisionEntry, DeliverEntry, EffectEntry, FavourEntry, NeedEntry, TaskEntry
@@ -86,8 +88,11 @@ def entitled_to(ground: Ground, at: DataPath, entry: ApprovalEntry) -> tuple[str
     try:
         entitled = graph.approvers_for(ground.seat, entry.kind, entry.amount)
         lent = graph.approvers_for(ground.seat, entry.kind, entry.amount, ground.start)
-    except ValueError as error:
-        ground.wrong((*at, "amount"), f"is not in the currency of the limits: {error}", "Write it in that.")
+    except ValueError:
+        limits = (grant.limit.money for grant in grants(graph.org)[key_of(entry.kind)])
+        currency = next(limit.currency for limit in limits if limit is not None)
+        rule = f"is not in {currency} as the limits of {entry.kind!r} are, and there are no exchange rates here"
+        ground.wrong((*at, "amount"), rule, f"Write the amount in {currency}.")
         return ()
     through = [
         who for who in entitled

@@ -140,7 +140,7 @@ class Tell(_Event):
     @model_validator(mode="after")
     def _one_place(self) -> Self:
         if (self.in_ is None) == (not self.to):
-            raise BadValue(None, "needs to whom or where: either to or in", 'Write to: ines, or in: "#supply".')
+            raise BadValue(None, "needs to whom or where: either to or in", 'Write to: PERSON, or in: "#CHANNEL".')
         return self
 
 
@@ -155,7 +155,7 @@ class SmallTalk(_Event):
     @model_validator(mode="after")
     def _one_place(self) -> Self:
         if (self.in_ is None) == (not self.to):
-            raise BadValue(None, "needs to whom or where: either to or in", 'Write to: ines, or in: "#general".')
+            raise BadValue(None, "needs to whom or where: either to or in", 'Write to: PERSON, or in: "#CHANNEL".')
         return self
 
 
@@ -181,7 +181,7 @@ class Page(_Event):
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
         if (self.to is None) == (self.area is None):
-            raise BadValue(None, "needs whom it pages: either to or area", "Write to: seat, or area: line two.")
+            raise BadValue(None, "needs whom it pages: either to or area", "Write to: seat, or area: AREA.")
         return self
 
 
@@ -260,9 +260,9 @@ class Reorganise(_Event):
     @model_validator(mode="after")
     def _something_changes(self) -> Self:
         if not (self.people or self.teams or self.areas):
-            raise BadValue(None, "changes nothing", "Write people: {rui: {reports_to: ines}}.")
+            raise BadValue(None, "changes nothing", "Write people: {PERSON: {reports_to: ANOTHER}}.")
         if (self.text is None) != (self.in_ is None):
-            raise BadValue(None, "needs both text and in to be told", 'Write text: ..., and in: "#general".')
+            raise BadValue(None, "needs both text and in to be told", 'Write text: ..., and in: "#CHANNEL".')
         return self
 
 

@@ -35,11 +35,12 @@ from scenarios.unused import check_use
 from scenarios.wording import Wording
 from scenarios.world import World
 from sim import source
-from sim.calendar import NoWorkingTime
+from sim.calendar import NoWorkingTime, is_working_day, next_working
+from sim.localtime import local
 from sim.misspelling import did_you_mean, suggest
 from sim.script import Background, Pace, Script
 from sim.source import Problem, Source, SourceError, WrongKind, leads_out
-from sim.units import BadValue
+from sim.units import BadValue, local_date
 from sim.vocabulary.core import canonical_json
 
 LIBRARY = Path(__file__).with_name("library")
@@ -125,7 +126,7 @@ def load(name_or_path: str | PathLike[str]) -> Loaded:
     world, world_read, beside = _world(scenario, read, problems)
     org, org_path = _org(scenario, read, problems)
     if org is None or world is None:
-        raise SourceError(problems)
+        raise SourceError(problems, more_may_show=True)
     return _Loader(scenario, read, world, world_read, beside, org, org_path, problems).load()
 
 
@@ -208,6 +209,7 @@ class _Loader:
         self.org = org
         self.org_path = org_path
         self.problems = problems
+        self.more_may_show = False
 
     def load(self) -> Loaded:
         """The whole scenario. Raises `SourceError`."""
@@ -220,10 +222,11 @@ class _Loader:
             cast=cast, names=self._names(), topics=self._topics(), wording=Wording.of(self.scenario),
             problems=self.problems,
         )  # fmt: skip
+        self._check_first_day(ground)
         script = self._script(ground, people)
         self._check_scores(ground)
         if self.problems:
-            raise SourceError(self.problems)
+            raise SourceError(self.problems, more_may_show=self.more_may_show)
         grading = Grading(
             scores=dict(self.scenario.scores), total=self.scenario.passes.total, never=self.scenario.passes.never,
             answers=answers_of(script),
@@ -239,7 +242,7 @@ class _Loader:
 
     def _fail(self) -> None:
         if self.problems:
-            raise SourceError(self.problems)
+            raise SourceError(self.problems, more_may_show=True)
 
     # -- where and when -----------------------------------------------------------------------------------------------
 
@@ -299,6 +302,14 @@ class _Loader:
         self._fail()
         return graph, start, horizon
 
+    def _check_first_day(self, ground: Ground) -> None:
+        """Warn of a start on a day on which the seat has off: the run begins with nothing to do."""
+        first, calendar = local_date(ground.start, ground.zone), ground.org.person(ground.seat).calendar
+        if not is_working_day(calendar, first):
+            then = local_date(next_working(calendar, ground.start), ground.zone)
+            fix = f"Write {then} {local(ground.start, ground.zone):%H:%M}, unless it is meant to begin with a day off."
+            ground.warn(("starts",), f"is a {first:%A} on which the seat does not work", fix)
+
     # -- who ----------------------------------------------------------------------------------------------------------
 
     def _cast(self, graph: OrgGraph) -> tuple[str, ...]:
@@ -339,6 +350,7 @@ class _Loader:
             except SourceError as error:
                 if is_file or name in personas.load.library():
                     self.problems += error.problems
+                    self.more_may_show |= error.more_may_show
                     return None
                 rule, fix = "is no persona of the library", personas.load.nearest(name)
                 if path.with_name(f"{path.name}.yaml").is_file():

@@ -120,7 +120,7 @@ class Announced(Entry):
     @model_validator(mode="after")
     def _one_place(self) -> Self:
         if (self.in_ is None) == (not self.to):
-            raise BadValue(None, "needs to whom or where: either to or in", 'Write to: ines, or in: "#supply".')
+            raise BadValue(None, "needs to whom or where: either to or in", 'Write to: PERSON, or in: "#CHANNEL".')
         return self
 
 
@@ -142,7 +142,7 @@ class Change(Entry):
         if (self.on is None) == (self.with_ is None):
             raise BadValue(None, "does not say when", "Write on: wed 11:00, or with: an-event.")
         if self.silently == (self.announced is not None):
-            fix = 'Write silently: true, or announced: {by: ines, in: "#supply"}.'
+            fix = 'Write silently: true, or announced: {by: PERSON, in: "#CHANNEL"}.'
             rule = "is both silent and announced" if self.silently else "does not say who hears of it"
             raise BadValue(None, rule, fix)
         return self
@@ -231,12 +231,12 @@ class DecisionEntry(Entry):
     @model_validator(mode="after")
     def _somebody_decides(self) -> Self:
         if not (self.between or self.try_first or self.area or self.decided_by):
-            fix = "Add between: [rui, ana], try_first: rui, area: line two, or decided_by: [ines]."
+            fix = "Add between: [ONE, ANOTHER], try_first: PERSON, area: AREA, or decided_by: [PERSON]."
             raise BadValue(None, "does not say who decides", fix)
         if len(self.between) == 1:
             raise BadValue(self.between[0], "quarrels with nobody", "Name the other, or write try_first.", ("between",))
         if self.settles is None and not self.because:
-            raise BadValue(None, "does not say what is decided", "Add settles: a-fact, or because: {ines: ...}.")
+            raise BadValue(None, "does not say what is decided", "Add settles: FACT, or because: {PERSON: ...}.")
         return self
 
 
@@ -257,7 +257,7 @@ class EffectEntry(Entry):
         moved = self.ticket is not None and len(self.set) == 1 and self.text is None and self.copy_of is None
         told = bool(self.to) and self.text is not None and self.copy_of is None and not self.set
         if sum((filed, moved and self.file is None and not self.to, told and self.ticket is None)) != 1:
-            fix = "Write {file: /a/b.md, text: ...}, {ticket: OPS-1, set: {state: done}} or {to: seat, text: ...}."
+            fix = "Write {file: /a/b.md, text: ...}, {ticket: KEY-1, set: {state: done}} or {to: seat, text: ...}."
             raise BadValue(None, "is not a file, a change of a ticket or a message", fix)
         return self
 
@@ -302,9 +302,12 @@ class DeliverEntry(Entry):
         places = [name for name in ("file", "mail", "chat", "ticket") if getattr(self, name) is not None]
         if len(places) != 1:
             rule = "has no place for the result" if not places else f"has several places, {' and '.join(places)}"
-            raise BadValue(None, rule, "Write one of file: /a/b.md, mail: ruth, chat: ruth, ticket: OPS-12.")
+            fix = (
+                "Write one of file: /folder/file.md, mail: PERSON, chat: PERSON, or ticket: KEY-1, set: {state: done}."
+            )
+            raise BadValue(None, rule, fix)
         if (self.ticket is not None) != (len(self.set) == 1):
-            fix = "Write ticket: OPS-12, set: {state: done}."
+            fix = "Write ticket: KEY-1, set: {state: done}."
             raise BadValue(None, "needs, for a ticket and only there, one field to set", fix)
         return self
 

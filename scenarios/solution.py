@@ -269,7 +269,9 @@ class Paged(_Step):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.then == "hand on") != (self.to is not None):
-            raise BadValue(self.then, "needs to, and nothing else does", "Write then: hand on, and to: rui.", ("then",))
+            raise BadValue(
+                self.then, "needs to, and nothing else does", "Write then: hand on, and to: PERSON.", ("then",)
+            )
         if (self.then == "defer") != (self.until is not None):
             raise BadValue(
                 self.then, "needs until, and nothing else does", "Write then: defer, and until: 10:30.", ("then",)
@@ -295,7 +297,7 @@ class Page(_Step):
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
         if (self.to is None) == (self.area is None):
-            raise BadValue(None, "needs whom it pages: either to or area", "Write to: rui, or area: line two.")
+            raise BadValue(None, "needs whom it pages: either to or area", "Write to: PERSON, or area: AREA.")
         return self
 
 

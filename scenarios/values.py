@@ -224,13 +224,13 @@ def _path(value: str) -> str:
 
 def _ticket(value: str) -> str:
     if not _TICKET.fullmatch(value):
-        raise BadValue(value, "is not a ticket", "Write its project's key and a number: OPS-12.")
+        raise BadValue(value, "is not a ticket", "Write its project's key and a number: KEY-1.")
     return value
 
 
 def _project(value: str) -> str:
     if not _PROJECT.fullmatch(value):
-        raise BadValue(value, "is not the key of a project: 2 to 10 capital letters and digits", "Write OPS.")
+        raise BadValue(value, "is not the key of a project: 2 to 10 capital letters and digits", "Write KEY.")
     return value
 
 

@@ -92,7 +92,7 @@ class ChatEntry(Entry):
     @model_validator(mode="after")
     def _one_place(self) -> Self:
         if (self.in_ is None) == (not self.to):
-            raise BadValue(None, "needs a place: either in or to", 'Write in: "#supply", or to: ines.')
+            raise BadValue(None, "needs a place: either in or to", 'Write in: "#CHANNEL", or to: PERSON.')
         return self
 
 

@@ -21,7 +21,7 @@ from sim.messages import Message, people_named, read_message
 from sim.organisation import Person
 from sim.record import Record
 from sim.script import Approval, Fact, Script, Task, Version
-from sim.spelling import folded, spellings, states
+from sim.spelling import as_read, folded, spellings, states
 from sim.units import Money
 from sim.vocabulary.calendar import MeetingSpoken
 from sim.vocabulary.calls import CallSaid
@@ -65,8 +65,11 @@ class Grading(BaseModel):
 class Case:
     """One record, read for scoring. Make it by `of`."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, as_of: int | None = None) -> None:
+        """``as_of`` is the instant to which a run has come that stopped on the way, where that is known: nothing need
+        have happened then."""
         self.record = record
+        self._as_of = as_of
         header = record.header
         try:
             self.script = Script.model_validate(header["script"])
@@ -94,7 +97,8 @@ class Case:
     def end(self) -> int:
         """The instant at which the run ended, or to which it has come."""
         last = self.record.last(RunEnded) or self.record.last()
-        return self.start if last is None else max(last.at, self.start)
+        came_to = self._as_of if self._as_of is not None and self.outcome == "unfinished" else self.start
+        return came_to if last is None else max(last.at, came_to)
 
     @property
     def zone(self) -> str:
@@ -258,7 +262,11 @@ class Case:
     @cached_property
     def _texts(self) -> Mapping[tuple[str, int], str]:
         bodies = (event.body for event in self.file_events)
-        return {(body.path.casefold(), body.version): body.text for body in bodies if isinstance(body, FileWritten)}
+        return {
+            (body.path.casefold(), body.version): as_read(body.path, body.text)
+            for body in bodies
+            if isinstance(body, FileWritten)
+        }
 
     def attached(self, serial: int) -> str:
         """The text of the files attached to the mail of this serial."""
@@ -268,9 +276,9 @@ class Case:
 
     @cached_property
     def others_files(self) -> tuple[str, ...]:
-        """The text of every version of a file that somebody else wrote, in order."""
+        """The text of every version of a file that somebody else wrote, in order; of tables the cells."""
         written = ((event, event.body) for event in self.file_events if event.actor != self.seat)
-        return tuple(body.text for _, body in written if isinstance(body, FileWritten))
+        return tuple(as_read(body.path, body.text) for _, body in written if isinstance(body, FileWritten))
 
     # --- facts ---
 
@@ -361,9 +369,9 @@ _shared: ContextVar[Case | None] = ContextVar("shared case", default=None)
 
 
 @contextmanager
-def shared(record: Record) -> Iterator[Case]:
+def shared(record: Record, as_of: int | None = None) -> Iterator[Case]:
     """While this is open every `Case.of` the record is one case, so that it is read once. Raises `NotScorable`."""
-    token = _shared.set(Case(record))
+    token = _shared.set(Case(record, as_of))
     try:
         case = _shared.get()
         assert case is not None

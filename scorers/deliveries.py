@@ -10,6 +10,7 @@ from scorers.case import Case
 from scorers.likeness import shared_words
 from scorers.statements import read_fact
 from sim.script import Task
+from sim.spelling import as_read
 from sim.vocabulary.chat import MessageDeleted, MessageEdited, MessageSent
 from sim.vocabulary.core import Event
 from sim.vocabulary.drive import FileDeleted, FileMoved, FileWritten
@@ -56,7 +57,7 @@ def _file(case: Case, path: str, until: int) -> Handed | None:
             break
         body = event.body
         if isinstance(body, FileWritten) and event.actor == case.seat and event.at >= case.start:
-            own.setdefault(body.path.casefold(), []).append(Part(event.at, event.serial, body.text))
+            own.setdefault(body.path.casefold(), []).append(Part(event.at, event.serial, as_read(body.path, body.text)))
         elif isinstance(body, FileMoved):
             for old in body.files:
                 versions = own.pop(old.casefold(), None)

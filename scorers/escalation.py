@@ -39,7 +39,7 @@ class Escalation:
     """Scores how decisions that need somebody above were brought about."""
 
     name = "escalation"
-    version = "2"
+    version = "3"
 
     def score(self, record: Record) -> Score:
         """The mean over all approvals that a task needs or the player asked for, and of calls over people's heads.
@@ -59,6 +59,8 @@ class Escalation:
             return not_applicable(self, "No decision was needed from anybody above, and the player asked for none.")
         faults = [c.explanation for c in criteria if c.value is not None and c.value < 1.0]
         said = faults[0] if faults else "Each was brought to the right person."
+        if len(faults) > 1:
+            said = f"The first of {len(faults)} losses: {said}"
         return summed_up(self, criteria, f"Decisions to bring about: {len(wanted)}. {said}")
 
 

@@ -16,7 +16,7 @@ from scorers.damage import lost_files
 from scorers.likeness import content_words, shared_words
 from scorers.requests import ABOUT, about
 from sim.script import Approval, Fact
-from sim.spelling import folded, spellings, states
+from sim.spelling import as_read, folded, spellings, states
 from sim.vocabulary.calendar import MeetingDecided, MeetingPlanned, MeetingSpoken
 from sim.vocabulary.calls import CallDeclined, CallRung, CallSaid
 from sim.vocabulary.chat import MessageEdited, MessageSent
@@ -81,7 +81,7 @@ def _texts(case: Case, event: Event, context: str) -> Iterator[_Given]:
     elif isinstance(body, MeetingPlanned):
         yield _Given(event, f"{body.title}\n{body.agenda}", body.to)
     elif isinstance(body, FileWritten):
-        yield _Given(event, body.text, _readers(case, body.to), path=body.path)
+        yield _Given(event, as_read(body.path, body.text), _readers(case, body.to), path=body.path)
     elif isinstance(body, FileShared):
         people = tuple(who for who in case.people() if not case.names_of(who).isdisjoint(body.shared_with))
         for path, text in _texts_below(case, body.path, event.serial).items():
@@ -103,7 +103,7 @@ def _texts_below(case: Case, path: str, serial: int) -> Mapping[str, str]:
         if event.serial < serial and isinstance(body, FileWritten):
             written = body.path.casefold()
             if written == path.casefold() or written.startswith(f"{path.casefold().rstrip('/')}/"):
-                texts[written] = body.text
+                texts[written] = as_read(body.path, body.text)
     return texts
 
 

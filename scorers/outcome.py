@@ -51,7 +51,7 @@ class Outcome:
     """Scores the results of the tasks."""
 
     name = "outcome"
-    version = "2"
+    version = "3"
 
     def score(self, record: Record) -> Score:
         """The share of what was asked that was handed in right. Not applicable where the script sets no task."""
@@ -190,7 +190,8 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
             return _Found(0.0, why, evidence, _whose_fault(case, need.fact, number, part.at))
         known = case.knew(need.fact, number, part.at)
         offered = _offered(case, task, handed, part)
-        if is_heap(case, offered, version.value, version.spelled, known=known is not None):
+        beside = (*allowed, *_known_beside(case, need.fact, part.at))
+        if is_heap(case, offered, version.value, version.spelled, known=known is not None, of=fact, beside=beside):
             why = f"It gives {fact.topic} rightly, but as one of a heap of guesses: that counts nothing."
             return _Found(0.0, why, evidence)
         if known is not None:
@@ -225,6 +226,15 @@ def _right_elsewhere(case: Case, task: Task, need: Need, handed: Handed) -> Iter
     for other in task.needs:
         if other != need:
             yield from ways_of(case.version_at(other.fact, handed.at if other.as_of is None else other.as_of)[1])
+
+
+def _known_beside(case: Case, fact: str, at: int) -> Iterator[str]:
+    """What the player knew of other facts at ``at``, as it is written."""
+    for other in case.facts:
+        if other != fact:
+            number, version = case.version_at(other, at)
+            if case.knew(other, number, at) is not None:
+                yield from ways_of(version)
 
 
 def _whose_fault(case: Case, fact: str, number: int, at: int) -> Fault:
@@ -282,15 +292,18 @@ def named_needs(case: Case, approval: Approval, who: str, until: int) -> tuple[s
     Named is what the player had found out or ``who`` had told it, and not among a heap of candidates.
     """
     said = [m for m in case.sent_to(who) if m.at <= until]
-    return tuple(fact for fact in approval.needs if any(_names(case, fact, who, message) for message in said))
+    return tuple(fact for fact in approval.needs if any(_names(case, approval, fact, who, message) for message in said))
 
 
-def _names(case: Case, fact: str, who: str, message: Message) -> bool:
+def _names(case: Case, approval: Approval, fact: str, who: str, message: Message) -> bool:
     number, version = case.version_at(fact, message.at)
     text = f"{message.subject or ''}\n{message.text}"
     if not read_fact(text, case.fact(fact), number).right:
         return False
-    if is_heap(case, text, version.value, version.spelled, known=True):
+    beside = [*_known_beside(case, fact, message.at)]
+    for other in approval.needs:
+        beside += ways_of(case.version_at(other, message.at)[1]) if other != fact else ()
+    if is_heap(case, text, version.value, version.spelled, known=True, of=case.fact(fact), beside=beside):
         return False
     if case.knew(fact, number, message.at) is not None:
         return True

@@ -38,7 +38,7 @@ class ScoreCard(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     total: float | None
-    """None where the outcome was not among the scorers asked for."""
+    """None where there is nothing to grade, or the outcome was not among the scorers asked for."""
     success: bool
     """Whether the run passes: the total reaches what the scenario wants, and nothing that must never happen did."""
     strict: bool
@@ -85,12 +85,17 @@ class ScoreCard(BaseModel):
 
 
 def score_record(
-    record: Record, *, only: Iterable[str] | None = None, scorers: Mapping[str, type[Scorer]] | None = None
+    record: Record,
+    *,
+    only: Iterable[str] | None = None,
+    scorers: Mapping[str, type[Scorer]] | None = None,
+    as_of: int | None = None,
 ) -> ScoreCard:
     """Score a run: a pure function of the record and of which scorers are installed.
 
     ``only`` are the names of the scorers to ask (all, where it is None); ``scorers`` are those that there are (by
-    default `scorers.registry.load`). Raises `UnknownScorer`, `scorers.registry.BrokenScorer`, and `NotScorable` for a
+    default `scorers.registry.load`). ``as_of`` is the instant at which a run that can go on was stopped; its last
+    event, where it is not given. Raises `UnknownScorer`, `scorers.registry.BrokenScorer`, and `NotScorable` for a
     record that is no staged run or whose grading names what does not exist. A scorer that fails at work is raised when
     all others have been asked; what they say is in `BrokenScorer.card`, whose total leaves it out.
     """
@@ -99,7 +104,7 @@ def score_record(
     for name in names:
         if name not in known:
             raise UnknownScorer(name, tuple(sorted(known)))
-    with shared(record) as case:
+    with shared(record, as_of) as case:
         weights = _weights(record, case.grading, tuple(known))
         scores = {}
         broken: BrokenScorer | None = None
@@ -126,6 +131,9 @@ def score_record(
             fault=case.broken_by,
             stands=stands,
         )
+        outcome = scores.get(OUTCOME)
+        if not card.is_graded or (stands and outcome is not None and outcome.value is None):
+            card = card.model_copy(update={"total": None})
         if broken is not None:
             broken.card = card
             raise broken

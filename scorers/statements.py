@@ -5,11 +5,14 @@ All values of a fact are looked for at once, the longest spelling first, so that
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorers.case import Case
+from scorers.likeness import content_words
+from scorers.workings import worked_out
 from sim.script import Fact, Version
 from sim.spelling import folded, spellings, where_stated
 
@@ -17,6 +20,15 @@ HEAP = 5
 """So many numbers (or weekdays and months, or people) that nobody ever gave the seat make a text a heap of guesses."""
 
 _TAKEN = "\x01"
+_SENTENCE_ENDS = re.compile(r"(?<=[^\W\d_][.!?;])\s+|(?<=[^\W\d_]\)[.!?;])\s+")
+_UNITS_OF = (
+    "eur euro euros €", "usd dollar dollars $", "gbp pound pounds £", "jpy yen ¥", "chf franc francs", "% percent pct",
+    "h hr hrs hour hours", "min mins minute minutes", "day days", "week weeks", "month months", "year years",
+    "g gram grams", "kg kgs kilo kilos", "t ton tons tonne tonnes", "m metre metres", "km", "cm", "mm", "m2 m² sqm",
+    "m3 m³", "l litre litres liter liters", "kw", "kwh", "mwh", "piece pieces pcs", "page pages", "sheet sheets",
+    "box boxes", "person persons people",
+)  # fmt: skip
+_UNIT_OF = {name: names.split()[0] for names in _UNITS_OF for name in names.split()}
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
@@ -87,27 +99,112 @@ def read_fact(text: str, fact: Fact, right: int, allowed: Collection[str] = ()) 
     return Reading("" in found, tuple(value for value in found if value))
 
 
-def is_heap(case: Case, text: str, value: str, also: tuple[str, ...] = (), *, known: bool = False) -> bool:
-    """Whether ``text`` holds more than `HEAP` candidates of a kind ``value`` is, that stand in nobody else's words.
+def is_heap(
+    case: Case,
+    text: str,
+    value: str,
+    also: tuple[str, ...] = (),
+    *,
+    known: bool = False,
+    of: Fact | None = None,
+    beside: Collection[str] = (),
+) -> bool:
+    """Whether ``text`` holds more than `HEAP` candidates of a kind ``value`` is, among which it may be a guess.
 
     Kinds are numbers, dates, times, weekdays and months, and people. Of a value that is none of them it cannot be told,
     and is not said. ``also`` are further spellings of the value. Of one that the seat had found out (``known``) only
     numbers of its order are candidates, a tenth to ten times as much: honest work has figures of other things too.
     Number words ("thirty-four") are numbers where the value may be spelled by one: else they cannot state it.
+
+    No candidates are what stands in somebody else's words, the values ``beside`` (what the seat knows of other facts,
+    or what is right for them), what stands in lines that speak of something else than the fact ``of`` which it is a
+    value of, what is measured in another unit, and steps of a working (`scorers.workings`).
     """
     worded = any(_NUMERALS.search(folded(way)) for way in (value, *also))
-    read = in_figures if worded else str
+    read = in_figures if worded else _lines
     value, text = read(value), read(text)
+    lines = _spoken(text)
+    counted = "\n".join(lines if of is None else _of_the_fact(case, lines, of, (value, *also)))
     for kind in _kinds(case, value):
-        candidates = dict.fromkeys(_of_kind(case, kind, text, value, also, near=known))
-        for other in _others_words(case):
+        candidates = dict.fromkeys(_of_kind(case, kind, counted, value, also, near=known))
+        for other in ("\n".join(beside), *_others_words(case)):
             if len(candidates) <= HEAP:
                 break
             for given in _of_kind(case, kind, read(other), value, also, near=known, whole=False):
                 candidates.pop(given, None)
+        if len(candidates) > HEAP and kind == "number":
+            heard = (read(other) for other in ("\n".join(beside), *_others_words(case)))
+            for step in _steps(lines, heard, value, also, known=known):
+                candidates.pop(step, None)
         if len(candidates) > HEAP:
             return True
     return False
+
+
+def _spoken(text: str) -> list[str]:
+    """The lines of a text, those of prose sentence by sentence: what is said of one thing."""
+    return [part for line in text.splitlines() for part in _SENTENCE_ENDS.split(line) if part.strip()]
+
+
+def _of_the_fact(case: Case, lines: Sequence[str], fact: Fact, ways: tuple[str, ...]) -> list[str]:
+    """The lines that may speak of the fact: where one that states the value calls it by name, without those that speak
+    more of another fact, or, where it is named plainly, of other things alone.
+
+    A guess that is right in a line which does not name the fact may be one of all.
+    """
+    own = _topic_words(fact)
+    others = [_topic_words(other) for other in case.facts.values() if other.id != fact.id]
+
+    def named(line: str, topic: frozenset[str]) -> int:
+        return len(topic & _stems(line))
+
+    def astray(line: str) -> int:
+        return max((named(line, other) for other in others), default=0)
+
+    stating = [line for line in lines if where_stated(folded(line), ways) is not None]
+    best = max((named(line, own) for line in stating if named(line, own) >= astray(line)), default=0)
+    if not best:
+        return list(lines)
+    plainly = best >= min(2, len(own))
+    return [
+        line
+        for line in lines
+        if line in stating
+        or not (astray(line) > named(line, own) or (plainly and not named(line, own) and _stems(line)))
+    ]
+
+
+def _topic_words(fact: Fact) -> frozenset[str]:
+    return frozenset(stem for name in (fact.topic, *fact.asked_as) for stem in _stems(name))
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    """The content words of a text, no matter how many of the thing; numbers and units are none."""
+    return frozenset(
+        word.removesuffix("s")
+        for word in content_words(text)
+        if not any(sign.isdigit() for sign in word) and word not in _UNIT_OF
+    )
+
+
+def _steps(
+    lines: Sequence[str], heard: Iterable[str], value: str, also: tuple[str, ...], *, known: bool
+) -> Iterator[str]:
+    """The steps of the working that leads to a value: none where nobody gave it and it follows from nothing."""
+    ways = (value, *also)
+    rows = [[Fraction(n) for n in _numbers(line, value, ways, near=False, whole=True)] for line in lines]
+    written = {number for row in rows for number in row}
+    given = {
+        number
+        for text in heard
+        for number in map(Fraction, _numbers(text, value, ways, near=False, whole=False))
+        if number in written
+    }
+    own = {Fraction(n) for n in _numbers(value, value, ways, near=False, whole=True)}
+    workings = worked_out(rows, given, own if known else ())
+    if known or own & (given | workings.made):
+        yield from map(str, workings.steps)
 
 
 def in_figures(text: str) -> str:
@@ -177,7 +274,8 @@ def _lines(text: str) -> str:
 def _numbers(plain: str, value: str, ways: tuple[str, ...], near: bool, whole: bool) -> Iterable[str]:
     """The numbers in a text, without dates, times of day and the numbers of lists; ``near``: of the value's order.
 
-    Those do count where the bare right number is among them, since a list of them would state it.
+    Those do count where the bare right number is among them, since a list of them would state it. What is measured in
+    another unit than the value does not, where the value stands there with its own.
     """
     bare = {way.strip() for way in ways if way.strip().isdigit()}
     for aside in (_DATE, _TIME, _MARKER):
@@ -191,12 +289,25 @@ def _numbers(plain: str, value: str, ways: tuple[str, ...], near: bool, whole: b
     joined = rf"{first}(?: \d{{3}}){{1,{max(groups, 1)}}}|\d{{1,3}}(?:[.,']\d{{3}})+"
     either = re.compile(rf"(?:(?:{joined})(?!\d)(?:[.,]\d{{1,2}}(?!\d))?|\d+(?:\.\d+|,\d{{1,2}}(?!\d))?)k?")
     sizes = [_size(found) for found in either.findall(value)]
-    texts = either.findall(plain) + ([] if whole else re.findall(r"\d+", plain))
+    units = {unit for found in either.finditer(value) if (unit := _unit(value, found)) is not None}
+    texts = [(_size(found.group()), _unit(plain, found)) for found in either.finditer(plain)]
+    if near and units and any(size in sizes and unit in units for size, unit in texts):
+        texts = [(size, unit) for size, unit in texts if unit is None or unit in units]
+    texts += [] if whole else [(Fraction(part), None) for part in re.findall(r"\d+", plain)]
     return [
-        str(size)
-        for size in map(_size, texts)
-        if not near or any(own == 0 or own / 10 <= size <= own * 10 for own in sizes)
+        str(size) for size, _ in texts if not near or any(own == 0 or own / 10 <= size <= own * 10 for own in sizes)
     ]
+
+
+_BEFORE = re.compile(r"(?:([€$£¥])|\b(eur|usd|gbp|chf|jpy)) ?$")
+_AFTER = re.compile(r" ?([€$£¥%]|m[²³]|[^\W\d_]+[23]?)")
+
+
+def _unit(text: str, number: re.Match[str]) -> str | None:
+    """What a number is measured in, by the word or sign beside it; None where that is none of the usual."""
+    before, after = _BEFORE.search(text[max(0, number.start() - 4) : number.start()]), _AFTER.match(text, number.end())
+    found = (before[1] or before[2]) if before is not None else after[1] if after is not None else ""
+    return _UNIT_OF.get(found)
 
 
 def _grouped(value: str) -> tuple[str, ...]:

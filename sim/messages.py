@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from sim.spelling import folded
+from sim.spelling import as_read, folded
 from sim.vocabulary import calendar, calls, chat, drive, mail, tracker
 from sim.vocabulary.core import WORLD, Event
 from sim.vocabulary.world import Where
@@ -109,13 +109,14 @@ def _mail(event: Event, body: mail.MailSent) -> Message:
 
 
 def document_text(event: Event) -> tuple[str, str, tuple[str, ...] | None] | None:
-    """(ref, text, readers) of an event that leaves a document others can find: a file's version, a ticket.
+    """(ref, text, readers) of an event that leaves a document others can find: a file's version (a table by its cells),
+    a ticket.
 
     Readers None means everybody.
     """
     body = event.body
     if isinstance(body, drive.FileWritten):
-        return f"{body.path}@{body.version}", body.text, body.to
+        return f"{body.path}@{body.version}", as_read(body.path, body.text), body.to
     if isinstance(body, tracker.TicketOpened):
         return body.ticket, f"{body.title}\n{body.text}", body.to
     return None

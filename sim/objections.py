@@ -68,10 +68,14 @@ _KINDS = {
     "dataclass_type": "must be a mapping of keys",
     "none_required": "must be left empty",
 }  # fmt: skip
+UNKNOWN_KEY = "is not a key known here"
+"""The rule that a key breaks which nothing reads."""
 _FIXES = {
     "must be a list": "Write [a, b], or one '- item' on each line.",
     "must be a mapping of keys": "Write {key: value}, or 'key: value' lines below it.",
 }
+AS_YAML = frozenset((*_FIXES.values(), "Write one.", "Write one, or remove the key."))
+"""Fixes that tell how YAML is written."""
 _TEXT_WANTED = frozenset(("string_type", "literal_error", "enum"))
 
 
@@ -297,7 +301,7 @@ def _objection(fault: _Fault) -> Objection:
         fix = _other_word(fault.owners, name) or did_you_mean(name, known)
         if given is None and " " in name and suggest(name, known) is None:
             fix = "If it belongs to the text before it, quote that text: in braces a comma ends a value."
-        return Objection(path, "is not a key known here", fix, key=True)
+        return Objection(path, UNKNOWN_KEY, fix, key=True)
     if kind == "value_error":
         told = _raised(path, context["error"], given, fault.key)
         if _is_required(fault):  # where that would be the next error

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast
 from pydantic import ValidationError
 
 from sim.actions import Action, Receipt, Refused
+from sim.objections import AS_YAML, UNKNOWN_KEY, Objection, objections
 from sim.organisation import Organisation
 from sim.search import Index
 from sim.vocabulary.core import Body, Event
@@ -66,6 +67,21 @@ class App:
 
 
 AnApp = TypeVar("AnApp", bound=App)
+
+
+def _told(objection: Objection) -> str:
+    """What an action objects to in an argument, in words for whoever called it."""
+    where = ".".join(map(str, objection.path))
+    if objection.rule == UNKNOWN_KEY:
+        rule = f"there is no argument {where!r}"
+    elif not where:
+        rule = objection.rule.replace("needs the key", "needs the argument")
+    else:
+        rule = f"{where} {objection.rule.replace('the key', 'the argument')}"
+    fix = objection.fix.rstrip(".")
+    if not fix or objection.fix in AS_YAML or fix.startswith("Add '"):
+        return rule
+    return f"{rule}; {fix[:1].lower()}{fix[1:]}"
 
 
 class Office:
@@ -138,10 +154,8 @@ class Office:
         try:
             return kind.model_validate(dict(arguments))
         except ValidationError as error:
-            faults = "; ".join(
-                f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors(include_url=False)
-            )
-            raise Refused("bad_argument", f"{name}: {faults}") from None
+            told = "; ".join(_told(objection) for objection in objections(error, dict(arguments), kind))
+            raise Refused("bad_argument", f"{name}: {told}") from None
 
     def perform(self, actor: str, action: Action, causes: Sequence[int] = ()) -> Receipt:
         """Do ``action`` as ``actor``, now. Raises :class:`Refused`; nothing has changed then."""

@@ -14,7 +14,7 @@ import inspect
 import re
 import stat
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isinf
@@ -45,6 +45,8 @@ _WIDTH = 80
 __all__ = [
     "AS_WRITTEN",
     "LIMIT",
+    "LIST_AT_TOP",
+    "MORE_MAY_SHOW",
     "BadValue",
     "DataPath",
     "Problem",
@@ -89,19 +91,32 @@ class Problem:
     fix: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         where = f"{self.where}: " if self.where else ""
         value = "" if self.value is None else f"{_shown(self.value)} "
-        return f"{place}  {where}{value}{self.rule}." + (f" {self.fix}" if self.fix else "")
+        told = f"{where}{value}{self.rule}." + (f" {self.fix}" if self.fix else "")
+        if self.line:
+            return f"{self.file}:{self.line}:{self.column}  {told}"
+        return f"{self.file}{': ' if where or value else ' '}{told}"
+
+
+LIST_AT_TOP: Final = "has a list at its top level"
+"""The rule that a file without keys breaks."""
+MORE_MAY_SHOW: Final = "More may show once this is mended: names and times are looked up then."
+"""What is said under problems that kept a file from being looked at as a whole."""
 
 
 class SourceError(Exception):
-    """A file cannot be used; ``problems`` says all that is wrong with it, sorted by position."""
+    """A file cannot be used; ``problems`` says all that is wrong with it, sorted by position.
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    ``more_may_show`` is true where these kept the rest from being looked at: what is not of the form that a file must
+    have cannot be held against names and times.
+    """
+
+    def __init__(self, problems: Iterable[Problem], *, more_may_show: bool = False) -> None:
         ordered = tuple(sorted(set(problems), key=lambda p: (p.file, p.line, p.column, p.where, p.rule, p.fix)))
         super().__init__(ordered)
         self.problems = ordered
+        self.more_may_show = more_may_show
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
@@ -313,7 +328,7 @@ def read(path: str | PathLike[str], *, limit: int = LIMIT) -> Source:
     with keys at its top level."""
     source, problems = _opened(Path(path), limit)
     if problems:
-        raise SourceError(problems)
+        raise SourceError(problems, more_may_show=True)
     return source
 
 
@@ -363,13 +378,16 @@ def _opened(path: Path, limit: int) -> tuple[Source, list[Problem]]:
 
 
 def _composed(text: str, path: Path) -> tuple[Source, list[Problem]]:
-    def stop(line: int, column: int, rule: str, fix: str) -> SourceError:
-        return SourceError([Problem(str(path), line, column, "", None, rule, fix)])
+    def stop(line: int, column: int, rule: str, fix: str, *, more_may_show: bool = False) -> SourceError:
+        return SourceError([Problem(str(path), line, column, "", None, rule, fix)], more_may_show=more_may_show)
 
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        raise stop(*_not_yaml(error, text.splitlines())) from None
+        bare = _bare_colon(error, text.splitlines())
+        if bare is not None:
+            raise SourceError([Problem(str(path), *bare)], more_may_show=True) from None
+        raise stop(*_not_yaml(error, text.splitlines()), more_may_show=True) from None
     except yaml.reader.ReaderError as error:
         # The C parser counts its position in bytes, the Python parser in characters: the character tells the place.
         place = text.find(chr(error.character))
@@ -384,13 +402,43 @@ def _composed(text: str, path: Path) -> tuple[Source, list[Problem]]:
     data = builder.build(root, (), 0)
     if not isinstance(root, yaml.MappingNode):
         mark = root.start_mark
-        kind = "a list" if isinstance(root, yaml.SequenceNode) else "a single value"
-        raise stop(mark.line + 1, mark.column + 1, f"has {kind} at its top level", "Write 'key: value' lines.")
+        rule = LIST_AT_TOP if isinstance(root, yaml.SequenceNode) else "has a single value at its top level"
+        raise stop(mark.line + 1, mark.column + 1, rule, "Write 'key: value' lines.")
     return Source(path, root, data), builder.problems
 
 
 _BARE_HASH = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?[:,\[]\s+(#[^\s,\]}"']+)[^"']*?[,\]}]""")
 """The name of a channel without quotes, in a list or mapping that goes on behind it."""
+
+
+_LONGEST = 1_000
+_BARE_COLON = re.compile(
+    r"""[ \t]*(?:-[ ]+)*([^\s"'{}\[\]#:][^"'{}\[\]#:]*):[ ]+([^\s"'{}\[\]|>&*#][^#]*?:(?:[ ].*?)?)(?:[ ]+#.*)?"""
+)
+"""A value without quotes that has a ': ' in it, on a line of its own."""
+_BARE_COLON_INSIDE = re.compile(
+    r"""[{,]\s*([^\s"'{}\[\],:]+):\s+([^\s"'{}\[\],:][^"'{}\[\],:]*:\s[^"'{}\[\],]*)(?=[,}])"""
+)
+"""The same between braces."""
+
+
+def _bare_colon(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, int, str, str, str, str] | None:
+    """Line, column, key, value, rule and fix of a value whose ': ' the parser took for that of a key; else None."""
+    mark = error.problem_mark
+    said = f"{error.context or ''} {error.problem or ''}"
+    if mark is None or not ("mapping values are not" in said or "flow mapping" in said):
+        return None
+    for number in (mark.line, mark.line - 1):
+        line = lines[number][:_LONGEST] if 0 <= number < len(lines) else ""
+        found = _BARE_COLON.fullmatch(line) or _BARE_COLON_INSIDE.search(line)
+        if found is not None:
+            key, value = found[1].strip(), found[2].strip()
+            quoted = f"'{value}'" if '"' in value or "\\" in value else f'"{value}"'
+            if "'" in value and quoted.startswith("'"):
+                quoted = "'" + value.replace("'", "''") + "'"
+            rule = "has a ': ' where no key can be"
+            return number + 1, found.start(2) + 1, key, value, rule, f"Put it in quotes: {key}: {quoted}."
+    return None
 
 
 def _not_yaml(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, int, str, str]:
@@ -444,7 +492,7 @@ def parse(source: Source, model: type[ModelT]) -> ModelT:
     """The data of ``source`` as ``model``. Raises `SourceError` with everything the model objects to."""
     result, problems = _checked(source, model)
     if result is None or problems:
-        raise SourceError(problems)
+        raise SourceError(problems, more_may_show=True)
     return result
 
 
@@ -453,7 +501,7 @@ def load(path: str | PathLike[str], model: type[ModelT], *, limit: int = LIMIT) 
     source, problems = _opened(Path(path), limit)
     result, more = _checked(source, model)
     if result is None or problems:
-        raise SourceError([*problems, *more])
+        raise SourceError([*problems, *more], more_may_show=True)
     return result, source
 
 
@@ -461,9 +509,38 @@ KINDS = {"scenario": "a scenario", "persona": "a persona", "playbook": "a playbo
 """What a file is, by the key at its top. A scenario has the key ``org`` as well, so that one comes last."""
 
 
+_OF_ONE_KIND: Final[Mapping[str, frozenset[str]]] = {
+    kind: frozenset(keys.split())
+    for kind, keys in {
+        "scenario": "approvals away background brief budgets cast decisions events facts favours lasts mode pace "
+        "passes scores seat solution starts tasks title world",
+        "persona": "asks_first believes_wrongly cares_about habits keeps_to_self knows languages origin promises "
+        "pronouns says small_talk temper traits voice working_on",
+        "playbook": "steps",
+        "org": "areas channels currency name on_call people policies sites teams ties",
+    }.items()
+}
+"""The keys that stand at the top of files of one kind alone, beside the one that names it."""
+
+
 def kind_of(keys: Iterable[str]) -> str | None:
-    """Which of `KINDS` a file with these keys at its top says it is, or None."""
-    return next((kind for kind in KINDS if kind in set(keys)), None)
+    """Which of `KINDS` a file with these keys at its top is, or None.
+
+    The key that names a kind says so. Where it is misspelt, and for ``org``, which a scenario has too, the other keys
+    tell: a file is of the kind that most of them belong to.
+    """
+    there = set(keys)
+    named = next((kind for kind in KINDS if kind in there), None)
+    if named not in (None, "org"):
+        return named
+    own = {kind: len(there & distinct) for kind, distinct in _OF_ONE_KIND.items()}
+    if named == "org":
+        return "scenario" if own["scenario"] > own["org"] else "org"
+    likely = (kind for kind in KINDS if own[kind] and own[kind] == max(own.values()))
+    return next((kind for kind in likely if suggest(kind, there - _ALL_KEYS) is not None), None)
+
+
+_ALL_KEYS: Final = frozenset({*KINDS, "about"}.union(*_OF_ONE_KIND.values()))
 
 
 def _check_kind(source: Source, model: type[BaseModel]) -> None:

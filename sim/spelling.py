@@ -3,8 +3,10 @@
 The world (who told whom what), minds' checks and scorers use it alike, so that all mean the same by "it says so".
 """
 
+import csv
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -13,21 +15,42 @@ _DASHES = re.compile(r"[\u2010-\u2015\u2212]")
 _QUOTES = re.compile(r"[\u2018\u2019\u201b]")
 
 
+_BREAK = "\x02"
+_GAPS = re.compile(r"[\n\t]|  ")
+_APART = re.compile(r"(?<=\d)(?:[^\S\n\t]*[\n\t]\s*|[^\S\n\t]{2,})(?=\d)")
+"""What stands between two numbers that are none: the end of a line, or the gap between columns."""
+
+
 def folded(text: str) -> str:
-    """``text`` for comparing: compatibility forms joined, lower case, one kind of space, dash and apostrophe."""
+    """``text`` for comparing: compatibility forms joined, lower case, one kind of space, dash and apostrophe.
+
+    Between two figures the end of a line, or a gap, is left a line's end: they are no one number.
+    """
+    if _GAPS.search(text) is not None:
+        text = _APART.sub(_BREAK, text)
     text = unicodedata.normalize("NFKC", text).casefold()
     text = _DASHES.sub("-", _QUOTES.sub("'", text))
-    return _SPACES.sub(" ", text).strip()
+    return _SPACES.sub(" ", text).strip().replace(_BREAK, "\n")
 
 
 @lru_cache(maxsize=8192)
 def _pattern(spelling: str) -> re.Pattern[str]:
-    """A spelling as a pattern that does not match inside a longer word or number ("41.3" is not in "141.35")."""
-    words = [re.escape(w) for w in folded(spelling).split(" ")]
-    joined = r"\s+".join(words)
+    """A spelling as a pattern that does not match inside a longer word or number ("41.3" is not in "141.35", nor
+    "1 182" in "1 182 310")."""
+    spelling = folded(spelling)
+    joined = r"\s+".join(re.escape(w) for w in spelling.split())
     before = r"(?<![\w])(?<!\d[.,'])" if spelling[:1].isalnum() else ""
     after = r"(?![\w])(?![.,']\d)" if spelling[-1:].isalnum() else ""
+    if _STARTS_AS_GROUP.match(spelling):
+        before += "".join(rf"(?<!(?<![\w.,:/'-])\d{{{n}}} )" for n in (1, 2, 3))
+    if _ENDS_AS_GROUP.search(spelling):
+        after += r"(?! \d{3}(?![\d:/-]))"
     return re.compile(before + joined + after)
+
+
+_STARTS_AS_GROUP = re.compile(r"\d{3}(?!\d)")
+_ENDS_AS_GROUP = re.compile(r"(?<![\w.,:/'-])\d{1,3}(?: \d{3})*$")
+"""Figures that may be a part of a longer number whose groups of three stand apart by spaces ("1 182 310")."""
 
 
 @lru_cache(maxsize=8192)
@@ -66,3 +89,33 @@ def where_stated(folded_text: str, ways: Iterable[str]) -> int | None:
     """The first place at which an already :func:`folded` text states one of these spellings, or None."""
     places = [m.start() for way in ways if way.strip() and (m := _pattern(way).search(folded_text))]
     return min(places) if places else None
+
+
+_SEPARATORS = ";\t|,"
+"""What stands between the columns of a table, the likeliest first where several would do."""
+
+
+def as_read(path: str, text: str) -> str:
+    """The text of a file for looking values up in it: of a table (CSV, TSV) its cells, each apart from the next.
+
+    Lines that have more cells than the first ("lids,41,300 EUR" below "what,amount") are left as they stand: a number
+    in them was written without quotes.
+    """
+    if not path.casefold().endswith((".csv", ".tsv")) or not text.strip():
+        return text
+    lines = [line for line in text.splitlines() if line.strip()]
+    tables = {mark: _cells(lines, mark) for mark in _SEPARATORS}
+    mark = max(_SEPARATORS, key=lambda m: (_regular(tables[m]), -_SEPARATORS.index(m)))
+    most = len(tables[mark][0])
+    read = zip(lines, tables[mark], strict=True)
+    return "\n".join(" | ".join(cells) if len(cells) <= most else line for line, cells in read)
+
+
+def _cells(lines: Iterable[str], mark: str) -> list[list[str]]:
+    return [next(csv.reader([line], delimiter=mark, skipinitialspace=True), []) for line in lines]
+
+
+def _regular(table: list[list[str]]) -> float:
+    """How much a table looks like one: the share of its lines that have as many cells as most, if that is several."""
+    width, lines = Counter(map(len, table)).most_common(1)[0]
+    return lines / len(table) if width > 1 else 0.0

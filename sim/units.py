@@ -338,6 +338,8 @@ _DAY_NAMES = {name: number for number, name in enumerate(WEEKDAYS)} | {
     "friday": 4, "saturday": 5, "sunday": 6,
 }  # fmt: skip
 _DAY_PATTERN = "(?:" + "|".join(sorted(_DAY_NAMES, key=lambda word: (-len(word), word))) + ")"
+WITHOUT_DAY = "is a time without a day"
+"""The rule that a bare ``10:00`` breaks."""
 _WRITE_TIME = "Write tue 10:15, week 2 tue 10:15, day 3 10:00 or 2026-03-02 09:00."
 _WEEK_TIME = re.compile(
     rf"(?:(?:week (?P<week>[1-9][0-9]{{0,3}}) )?(?P<weekday>{_DAY_PATTERN})|day (?P<day>[1-9][0-9]{{0,4}})"
@@ -412,7 +414,7 @@ class WeekTime(Written):
         found = _WEEK_TIME.fullmatch(" ".join(text.casefold().split()))
         if not found:
             if re.fullmatch(_CLOCK, text.strip()):
-                raise BadValue(text, "is a time without a day", f"Write tue {text.strip()} or day 3 {text.strip()}.")
+                raise BadValue(text, WITHOUT_DAY, f"Write tue {text.strip()} or day 3 {text.strip()}.")
             raise BadValue(text, "is not a point in time", _WRITE_TIME)
         minute = _minute(found["clock"]) if found["clock"] else None
         if found["weekday"]:

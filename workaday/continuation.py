@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scenarios.course import course_of, joined, stretch_at
@@ -18,11 +19,11 @@ from sim.localtime import long_local
 from sim.model import ModelPort
 from sim.player import Player
 from sim.record import Record
-from sim.units import BadValue, WeekTime, duration
+from sim.units import BadValue
 from sim.vocabulary.core import Event
 from sim.vocabulary.run import RunEnded
 from workaday.players.registry import UnknownPlayer, make
-from workaday.result import Result, Rollout
+from workaday.result import Result, Rollout, moment
 from workaday.unlike import Unlike, unlike
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class Resumption(Rollout):
             begun = dict(record.header)
         options = _with_cassette(begun, options)
         if self.kept.outcome not in TAKEN_BACK:
-            hint = f'to play on from an earlier moment: workaday fork {os.fspath(run)} --at "day 1 12:00"'
+            hint = f'to play on from an earlier moment: workaday fork {quote(os.fspath(run))} --at "day 1 12:00"'
             raise CannotContinue(os.fspath(run), f"this run is over: {self.kept.outcome} ({self.kept.why}); {hint}")
         # A player that is made for a scenario is made for the one in which it came into the seat.
         seated = replace(loaded, script=joined(course_of(begun)).script)
@@ -196,14 +197,17 @@ class Fork(Rollout):
         if isinstance(told_at, int):
             at = told_at
         else:
-            try:
-                at = start + duration(told_at)
-            except BadValue:
-                at = WeekTime.parse(told_at).instant(start, self.kept.zone)
+            at = moment(told_at, "--at", start, self.kept.zone, self.kept.at)
+        meant = f"{long_local(at, self.kept.zone)} ({self.kept.zone})"
+        shown = told_at if isinstance(told_at, str) else meant
         if at > self.kept.at:
-            told = f"{long_local(at, self.kept.zone)} ({self.kept.zone})"
-            raise BadValue(told, f"is later than where the run stands, {self.kept.local}", "Give an earlier time.")
-        return max(at, start)
+            rule = f"is no moment for --at: {meant} is later than where the run stands, {self.kept.local}"
+            raise BadValue(shown, rule, "Give an earlier time.")
+        if at < start:
+            begins = f"{long_local(start, self.kept.zone)} ({self.kept.zone})"
+            rule = f"is no moment for --at: {meant} is before the start of the run, {begins}"
+            raise BadValue(shown, rule, "Give a later time.")
+        return at
 
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
         with _explained(self.parent):

@@ -85,6 +85,10 @@ def trouble_of(error: BaseException) -> Trouble:
         return Trouble(_JOURNAL[getattr(error, "kind", "io")], str(error))
     if "sim.model.ModelFault" in names:
         return Trouble(Exit.INFRASTRUCTURE, getattr(error, "message", str(error)))
+    if getattr(error, "more_may_show", False):
+        from sim.source import MORE_MAY_SHOW
+
+        return Trouble(Exit.USER, f"{error}\n{MORE_MAY_SHOW}")
     if names.intersection(_USERS):
         return Trouble(Exit.USER, str(error))
     if callable(getattr(error, "format_message", None)):  # the command line's own: an unknown option and the like

@@ -1,15 +1,11 @@
 """What a run came to, for people and for programs: the table of scores, and the object that --json prints."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from sim.cassette import Cassette
 from sim.model import Role, Usage
 from workaday.progress import spent
-
-WIDTH: Final = 110
-"""Columns of a table that goes elsewhere than to a terminal."""
 
 if TYPE_CHECKING:
     from scorers.score_run import ScoreCard
@@ -90,14 +86,20 @@ def usage_data(usage: Mapping[Role, Usage]) -> dict[str, Any]:
     return {role: used.model_dump(mode="json") for role, used in usage.items()}
 
 
+NO_MEAN: Final = (
+    "  (No mean of these: the total is the outcome, less what manners cost.)"
+)
+"""What is said below a table of scores; docs/scorers/total.md has the formula."""
+
+
 def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
     """The scores as a table, with what each is about, and the verdict."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    file = out or sys.stdout
-    console = Console(file=file, highlight=False, width=None if file.isatty() else WIDTH)
+    from workaday.tables import console, put
+
+    where = console(out)
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="bold")
     table.add_column("score")
     table.add_column("value", justify="right")
@@ -107,11 +109,13 @@ def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
         value = "–" if score.value is None else f"{score.value:.2f}"
         about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"
         table.add_row(name, value, f"{score.weight:g}", Text(about))
-    total = "–" if card.total is None or not card.is_graded else f"{card.total:.2f}"
+    total = "–" if card.total is None else f"{card.total:.2f}"
     table.add_row("total", total, "", Text(verdict(card)), style="bold")
-    console.print(table)
+    put(where, table)
     for failure in card.failures:
-        console.print(Text(f"  {failure}"))
+        put(where, Text(f"  {failure}"))
+    if card.total is not None:
+        put(where, Text(NO_MEAN))
 
 
 def verdict(card: "ScoreCard") -> str:

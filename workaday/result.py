@@ -158,6 +158,30 @@ async def run_async(
     return await rollout.play(until)
 
 
+def moment(told: str, option: str, start: int, zone: str, end: int) -> int:
+    """The instant that ``told`` means in a run from ``start`` to ``end``: a duration from the start, or a local time of
+    the seat; a whole day means its beginning, or that of the run. Raises :class:`sim.units.BadValue`, which names the
+    ``option`` and gives a time that the run has."""
+    from sim.units import WITHOUT_DAY, WeekTime, duration, local_date
+
+    try:
+        return start + duration(told)
+    except BadValue:
+        pass
+    try:
+        when = WeekTime.parse(told)
+        at = when.instant(start, zone)
+    except BadValue as error:
+        clock = told.strip() if error.rule == WITHOUT_DAY else "12:00"
+        days = (local_date(end, zone) - local_date(start, zone)).days + 1
+        possible = (WeekTime.parse(f"day {number} {clock}") for number in range(1, days + 1))
+        good = next((str(one) for one in possible if start < one.instant(start, zone) <= end), None)
+        fix = f'Write {option} "{good}"' if good is not None else "Write a day and a time"
+        fix += ', or how long after the start: "2 days".'
+        raise BadValue(told, f"is no moment for {option}: it {error.rule}", fix) from None
+    return max(at, start) if when.minute is None and local_date(start, zone) == local_date(at, zone) else at
+
+
 class Rollout:
     """One run, from the choice of its file to its scores."""
 
@@ -283,18 +307,14 @@ class Rollout:
 
     def instant(self, until: str | int | None) -> int | None:
         """The instant meant by ``until``. Raises :class:`sim.units.BadValue`."""
-        from sim.units import WeekTime, duration
-
         start = self.loaded.script.start
         if until is None or isinstance(until, int):
             return until
         zone = self.loaded.org.person(self.loaded.script.seat).calendar.zone
-        try:
-            at = start + duration(until)
-        except BadValue:
-            at = WeekTime.parse(until).instant(start, zone)
+        at = moment(until, "--until", start, zone, self.loaded.script.horizon)
         if at <= start:
-            raise BadValue(until, "is not after the start of the scenario", "Give a later time, or a duration: 2 days.")
+            rule = "is no moment for --until: it is not after the start of the scenario"
+            raise BadValue(until, rule, "Give a later time, or a duration: 2 days.")
         return at
 
     async def _play(self, until: int | None) -> Result:
@@ -321,7 +341,7 @@ class Rollout:
                     continue  # somebody else took the name since we looked
                 raise
             ended = played.ended
-            scores, why, faults = await asyncio.to_thread(_read, path, ended.why)
+            scores, why, faults = await asyncio.to_thread(_read, path, ended.why, until)
             return Result(
                 path=path,
                 scenario=self.loaded.script.scenario,
@@ -358,13 +378,14 @@ class Rollout:
                 yield path
 
 
-def _read(path: Path, why: str) -> "tuple[ScoreCard, str, Mapping[str, Mapping[str, int]]]":
-    """The scores of a run, why it ended (where the player failed, with what), and what went wrong with models."""
+def _read(path: Path, why: str, until: int | None) -> "tuple[ScoreCard, str, Mapping[str, Mapping[str, int]]]":
+    """The scores of a run (as of ``until`` where it stopped there), why it ended (where the player failed, with what),
+    and what went wrong with models."""
     from scorers.score_run import score_record
     from sim.record import Record
 
     with Record.open(path) as record:
-        return score_record(record), failure_of(record) or why, record.faults()
+        return score_record(record, as_of=until), failure_of(record) or why, record.faults()
 
 
 def failure_of(record: "Record") -> str:

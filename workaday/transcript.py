@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from sim.localtime import day_and_time, local, long_local
-from sim.misspelling import did_you_mean
+from sim.misspelling import did_you_mean, suggest
 from sim.record import Record
 from sim.vocabulary.core import WORLD, Event, UnknownBody, body_data
 from workaday.exits import Exit, Trouble
@@ -38,6 +38,7 @@ LOOKS: Final = frozenset(
 TEXT_LINES: Final = 12
 """Lines of a file that are shown before the rest is counted."""
 _INDENT: Final = 7
+_NEAR: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,25 @@ class Transcript:
         if who not in self._names:
             fix = did_you_mean(who, self._names)
             raise Trouble(Exit.USER, f"{self._record.path}: nobody in this run has the id {who!r}. {fix}".rstrip())
+
+    def require_thread(self, thread: str) -> None:
+        """Raise :class:`~workaday.exits.Trouble` where nothing in the run can be asked for by this; with what can."""
+        known: dict[str, None] = {}
+        for event in self._record.events():
+            known.update(dict.fromkeys(_threads(body_data(event.body))))
+        if thread in known:
+            return
+        wanted = thread.casefold()
+        folded = {name: name.casefold() for name in known}
+        near = [name for name in known if folded[name].startswith(wanted)]
+        near = (near or [name for name in known if folded[name].strip("#/").startswith(wanted.strip("#/"))])[:_NEAR]
+        alike = suggest(thread, known)
+        near = near or ([alike] if alike is not None else [])
+        places = sorted(name for name in known if name.startswith("#"))
+        fix = f"Did you mean {' or '.join(map(repr, near))}?" if near else ""
+        if not near and places:
+            fix = f"Its channels are {', '.join(places)}; ids of messages, calls and meetings stand in what is shown."
+        raise Trouble(Exit.USER, f"{self._record.path}: nothing in this run is of {thread!r}. {fix}".rstrip())
 
     def words(self, event: Event) -> str:
         """One event in words, whether or not a transcript shows it."""

@@ -39,7 +39,10 @@ MOST_NAME = 80
 """Characters of a channel's name."""
 MOST_EMOJI = 40
 
-_PLACE = 'Channel ("#finance"), place id ("dm:anna+ben"), or person id for your direct messages with them.'
+_PLACE = (
+    'A channel ("#finance"), the direct messages of two ("dm:anna+ben"), a group ("group:anna+ben+carla"; ids in '
+    "alphabetical order), or a person id for your direct messages with them."
+)
 
 
 def _chat(office: Office) -> "Chat":

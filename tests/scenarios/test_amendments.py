@@ -68,12 +68,30 @@ def test_what_somebody_would_say_can_be_set_and_taken_back(bakery: Loaded) -> No
     assert "may not decide 'buy'. It is for ines" in problems(bakery, {"approvals.buy.refuses.tomas": "No."})
 
 
-@pytest.mark.parametrize("key", ["seed", "pace", "pace.up", "facts.ready.is", "tasks.oven.needs", "tasks.oven.given"])
+@pytest.mark.parametrize("key", ["seed", "facts.ready.is", "pace", "pace.up", "tasks.oven.given"])
 def test_what_cannot_be_changed_is_told_with_all_that_can(key: str, bakery: Loaded) -> None:
-    """Facts, people and time are fixed by what has happened; the message lists every key that is not."""
+    """Facts, people and time are fixed by what has happened; the message lists every key that is not: all of the same
+    kind of thing, where the key names one."""
     told = problems(bakery, {key: "1"})
-    assert told.startswith(f"--set {key}  is nothing that can be changed in mid-run. What can: ")
-    assert all(name in told for name in changeable())
+    assert told.startswith(f"--set {key} is nothing that can be changed in mid-run. What can: ")
+    kind = key.partition(".")[0]
+    of_kind = [name.replace("<id>", "oven") for name in changeable() if name.startswith(f"{kind}.")]
+    assert all(name in told for name in of_kind or changeable())
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("pace.decid", "pace.decide"),
+        ("approvals.trailer.amont", "approvals.trailer.amount"),
+        ("tasks.oven.titel", "tasks.oven.title"),
+        ("aprovals.buy.amount", "approvals.buy.amount"),
+    ],
+)
+def test_a_misspelt_key_is_told_with_the_one_that_was_meant(key: str, meant: str, bakery: Loaded) -> None:
+    """Whichever part of it is misspelt; the long list is then left out."""
+    told = problems(bakery, {key: "1"})
+    assert told == f"--set {key} is nothing that can be changed in mid-run. Did you mean '{meant}'?"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +117,7 @@ def test_what_cannot_be_changed_is_told_with_all_that_can(key: str, bakery: Load
 def test_a_value_that_does_not_fit_is_told_with_its_key(key: str, text: str, says: str, bakery: Loaded) -> None:
     """The message names the option, what was written, and the fix."""
     told = problems(bakery, {key: text})
-    assert told.startswith(f"--set {key}  ")
+    assert told.startswith(f"--set {key}: ")
     assert says in told
 
 
@@ -136,6 +154,21 @@ def test_events_are_added_to_the_timeline(bakery: Loaded, tmp_path: Path) -> Non
     text = EVENTS.replace("id: late", "id: later").replace("event: late", "event: later")
     twice = added(replace(bakery, script=script), write(tmp_path, text), at(bakery, 4))
     assert len({entry.id for entry in twice.timeline}) == len(twice.timeline)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- {at: mon 14:00, who: tomas, does: chat, to: seat, text: Well?}\n",
+        "at: mon 14:00\nwho: tomas\ndoes: chat\nto: seat\ntext: Well?\n",
+    ],
+)
+def test_events_without_their_key_are_told_what_to_write(text: str, bakery: Loaded, tmp_path: Path) -> None:
+    """A bare list, or one event alone: the shape of the file is said in one sentence, not key by key."""
+    with pytest.raises(SourceError) as caught:
+        added(bakery, write(tmp_path, text), at(bakery, 4))
+    (problem,) = caught.value.problems
+    assert "Write the line 'events:'" in problem.fix
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ BROKEN = [
     ("approval: buy", "approval: by", "approval: by", "is not an approval", "Did you mean 'buy'?"),
     ("amount: 700 EUR", "amount: 7 000 EUR", "amount: 7 000", "more than anybody in bakery may", "ines: 900 EUR"),
     ("kind: spend", "kind: spent", "kind: spent", "nothing that anybody in bakery approves", "Did you mean 'spend'?"),
-    ("amount: 700 EUR", "amount: 700 USD", "amount: 700 USD", "not in the currency", "Write it in that"),
+    ("amount: 700 EUR", "amount: 700 USD", "amount: 700 USD", "the limits of 'spend' are", "Write the amount in EUR"),
     ("deliver: {file: /oven.md, by", "deliver: {by", "deliver:", "has no place for the result", "Write one of file"),
     ("{file: /oven.md, by", "{file: oven.md, by", "deliver:", "not the path of a file", "Write /oven.md"),
     ("{file: /oven.md, by", "{file: 'C:\\a\\oven.md', by", "deliver:", "not the path of a file", "Write /a/oven.md"),

@@ -4,11 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 import orgs.load
 import personas.load
+from orgs.schema import Org
 from personas.schema import Persona
 from scenarios.load import find, load
+from scenarios.schema import Scenario
 from scenarios.solution import Playbook
 from sim import source
 from sim.source import SourceError, WrongKind
@@ -55,6 +58,34 @@ def test_a_scenario_without_its_first_line_is_still_a_scenario(shop: Shop) -> No
     shop.edit("scenario: oven\n", "")
     (problem,) = shop.problems()
     assert problem.rule == "needs the key 'scenario'"
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("oven", "scenario"), ("bakery", "org"), ("baker", "persona"), ("steps", "playbook")]
+)
+def test_a_misspelt_first_key_does_not_make_another_kind_of_a_file(files: Path, name: str, key: str) -> None:
+    """The keys that only one kind has say what a file is; what is told is the misspelt key."""
+    path = files / f"{name}.yaml"
+    text = path.read_text(encoding="utf-8")
+    if name == "baker":
+        text += "knows: [bread]\n"
+    wrong = key[:-2] + key[-1]
+    path.write_text(text.replace(f"{key}:", f"{wrong}:", 1), encoding="utf-8")
+    if len(key) > len("org"):  # of three letters two are too few to be told
+        assert source.kind_of(source.read(path).data) == key
+    with pytest.raises(SourceError) as caught:
+        READERS[name][1](path)
+    first = caught.value.problems[0]
+    assert (first.value, first.rule, first.line) == (wrong, "is not a key known here", 1)
+
+
+def test_the_keys_of_one_kind_are_those_of_its_files() -> None:
+    """Every key that stands in files of one kind alone is known as such, and no other."""
+    models: dict[str, type[BaseModel]] = {"scenario": Scenario, "org": Org, "persona": Persona, "playbook": Playbook}
+    keys = {kind: {info.alias or name for name, info in model.model_fields.items()} for kind, model in models.items()}
+    for kind, own in keys.items():
+        others = set().union(*(other for name, other in keys.items() if name != kind))
+        assert source._OF_ONE_KIND[kind] == own - others - {kind}, kind
 
 
 @pytest.mark.parametrize(

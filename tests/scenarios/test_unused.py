@@ -61,3 +61,14 @@ def test_somebody_who_does_ring_is_no_warning(shop: Shop) -> None:
     """Ines rings, so she may be taken; Tomás is written to, so he may be answered."""
     shop.edit(LAST, f"{LAST}  - {{do: take, from: ines, text: Yes.}}\n  - {{do: reply, from: tomas, text: Thanks}}\n")
     assert shop.load().warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("starts", "day"), [("2026-03-01 09:00", "Sunday"), ("2026-02-28 09:00", "Saturday"), ("2026-03-02 09:00", "")]
+)
+def test_a_start_on_a_day_off_is_a_warning(shop: Shop, starts: str, day: str) -> None:
+    """A run that begins while the seat is away from work can be played; it is more likely a slip in the date."""
+    shop.edit("starts: 2026-03-02 09:00", f"starts: {starts}")
+    problems = [w for w in shop.load().warnings if w.where == "starts"]
+    assert [day in p.rule for p in problems] == ([True] if day else [])
+    assert all("Write 2026-03-02 09:00" in p.fix for p in problems)

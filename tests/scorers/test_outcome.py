@@ -10,7 +10,7 @@ import pytest
 from scorers.case import Case, NotScorable
 from scorers.outcome import Outcome, checkpoints, is_strict_success
 from scorers.score import Score
-from sim.script import Approval, Belief, Deliverable, Happening, Need, Trigger
+from sim.script import Approval, Belief, Deliverable, Fact, Happening, Need, Trigger, Version
 from sim.vocabulary.attention import MindFault
 from sim.vocabulary.chat import MessageDeleted, MessageEdited
 from sim.vocabulary.drive import FileDeleted, FileMoved, FileShared
@@ -424,6 +424,119 @@ def a_heap_in_words_counts_nothing() -> Story:
     guesses = "eleven, twelve, thirteen, fourteen, fifteen, sixteen or seventeen pieces"
     story.write("tue 10:00", f"A detector is 41 300 EUR. We have {guesses}.")
     return told(story, "tue 10:10").end()
+
+
+SUM = Fact(
+    id="sum", topic="the sum of the deliveries in February", asked_as=("what the February deliveries come to",),
+    versions=(Version(value="46 000 EUR", since=at("mon 09:00"), known_by=("kim",)),),
+)  # fmt: skip
+COUNTED = ((40, 125), (32, 250), (12, 500), (9, 900), (31, 200), (21, 300), (16, 400))
+"""Deliveries, pieces and price: 5 000, 8 000, 6 000, 8 100, 6 200, 6 300 and 6 400 EUR, 46 000 EUR together."""
+
+
+def summed(path: str = "/board/detectors.md", **more: object) -> Story:
+    """What was delivered stands in a colleague's file; the sum is the player's to work out."""
+    deliver = Deliverable(kind="file", path=path, by=at("thu 16:00"))
+    story = Story(page(needs=(Need(fact="sum"),), deliver=deliver), facts=(SUM, PRICE, STOCK), **more)
+    lines = "\n".join(f"delivery {n},{count},{price}" for n, (count, price) in enumerate(COUNTED, start=1))
+    story.write("mon 10:00", f"what,pieces,price\n{lines}\n", "/supply/deliveries.csv", "marco")
+    return story
+
+
+def fact_of(story: Story, name: str = "fact sum") -> float | None:
+    return criterion(scored(Outcome(), told(story, "tue 10:10").end()), name).value
+
+
+RUNNING = [sum(count * price for count, price in COUNTED[: n + 1]) for n in range(len(COUNTED))]
+WORKED = "\n".join(
+    f"| {n} | {count} | {price} EUR | {count * price} EUR |" for n, (count, price) in enumerate(COUNTED, 1)
+)
+RUNS = "\n".join(
+    f"{count} x {price} = {count * price} EUR, so far {run} EUR"
+    for (count, price), run in zip(COUNTED, RUNNING, strict=True)
+)
+ENTRIES = "\n".join(f"{n};{count};{price};{count * price}" for n, (count, price) in enumerate(COUNTED, 1))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("/board/detectors.md", f"# Deliveries\n\n{WORKED}\n\nAll seven together: 46 000 EUR."),
+        ("/board/detectors.md", f"# Deliveries\n\n{RUNS}\n\nThat is 46 000 EUR."),
+        ("/board/detectors.csv", f"no;pieces;price;amount\n{ENTRIES}\nsum;;;46 000\n"),
+        ("/board/detectors.csv", f"no;pieces;price;amount\n{ENTRIES}\nsum;;;46000\n".replace(";", ",")),
+    ],
+)
+def test_a_table_that_shows_its_workings_is_no_heap(path: str, text: str) -> None:
+    """Products and running totals that nobody gave, of numbers that somebody gave, are how a sum comes about."""
+    story = summed(path)
+    story.write("tue 10:00", text, path)
+    assert fact_of(story) == 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The sum of the deliveries is one of 43 000, 44 000, 45 000, 46 000, 47 000, 48 000 or 49 000 EUR.",
+        "\n".join(f"The February deliveries come to {n} 000 EUR." for n in range(43, 50)),
+        "The sum of the deliveries in February:\n" + "\n".join(f"version {n}: {n} 000 EUR" for n in range(43, 50)),
+        "\n".join(f"{n}000 + 500 + 500 = {n + 1}000 EUR" for n in range(42, 50)),
+        "\n".join(f"| {n - 40} | {n} 000 EUR | {n} 500 EUR |" for n in range(43, 50)),
+        "\n".join(f"deliveries in February {'of detectors in stock ' * (n % 2)}{n} 000 EUR" for n in range(41, 55)),
+    ],
+)
+@pytest.mark.parametrize("path", ["/board/detectors.md", "/board/detectors.csv"])
+def test_a_heap_dressed_as_a_working_is_a_heap(path: str, text: str) -> None:
+    """Guesses that follow from nothing, or are all called by the name of the fact or by none, count nothing."""
+    story = summed(path)
+    story.write("tue 10:00", text, path)
+    assert fact_of(story) == 0.0
+
+
+def test_other_things_called_by_their_names_are_no_candidates() -> None:
+    """A page on several things, each named, holds one candidate for each: figures of its own author's included."""
+    others = "Rent, light, water, wages, freight, paint, glass and insurance".replace(" and ", ", ").split(", ")
+    lines = "\n".join(f"{name.capitalize()}: {51 + 3 * n} 417 EUR" for n, name in enumerate(others))
+    story = summed()
+    story.write("tue 10:00", f"The deliveries in February come to a sum of 46 000 EUR.\n{lines}")
+    assert fact_of(story) == 1.0
+
+
+def test_what_is_measured_otherwise_is_no_candidate() -> None:
+    """Weights and counts beside an amount in euro are no other amounts; amounts without a unit may be."""
+    story = summed()
+    story.write("tue 10:00", f"46 000 EUR for {', '.join(f'{n} 217 kg' for n in range(31, 39))}.")
+    assert fact_of(story) == 1.0
+    story = summed()
+    story.write("tue 10:00", f"46 000 EUR or {', '.join(f'{n} 217' for n in range(31, 39))}.")
+    assert fact_of(story) == 0.0
+
+
+def test_what_is_right_for_other_needs_is_no_candidate() -> None:
+    """A task with many figures of one kind, all worked out by the player, has one candidate for each."""
+    many = tuple(
+        Fact(id=f"part{n}", topic=f"part {n}",
+             versions=(Version(value=f"{41 + n} 317 EUR", since=at("mon 09:00"), known_by=("kim",)),))
+        for n in range(9)
+    )  # fmt: skip
+    needs = tuple(Need(fact=fact.id) for fact in many)
+    story = Story(page(needs=needs), facts=(*many, PRICE, STOCK))
+    story.write("tue 10:00", "\n".join(f"{41 + n} 317 EUR" for n in range(9)))
+    score = scored(Outcome(), told(story, "tue 10:10").end())
+    assert {criterion(score, f"fact part{n}").value for n in range(9)} == {1.0}
+
+
+def test_the_cells_of_a_table_are_its_values() -> None:
+    """In a file with commas between its columns each cell is a value; the same digits in other cells are others."""
+    for text, value in (
+        ("debit,credit,amount\n708,4333,46000\n", 1.0),
+        ("no,amount\n1,46000\n", 1.0),
+        ("no,amount\n46,000\n", 0.0),
+        ('no,amount\n1,"46,000"\n', 1.0),
+    ):
+        story = summed("/board/detectors.csv")
+        story.write("tue 10:00", text, "/board/detectors.csv")
+        assert fact_of(story) == value, text
 
 
 ONE_CHAT = CHAT.model_copy(update={"needs": (Need(fact="stock"),)})

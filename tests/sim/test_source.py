@@ -274,7 +274,16 @@ def test_an_alias_stands_for_its_anchor() -> None:
         ("a: 1\nb:\n\tc: 2", "3:1  has a tab where YAML wants spaces. Indent with spaces."),
         ("é: @home", "1:4  has a bare '@' at the start of a value. Put the value in quotes."),
         ("a: `x`", "1:4  has a bare '`' at the start of a value."),
-        ("a: b: c", "1:5  has a ': ' where no key can be."),
+        ("a: b: c", "1:4  a: 'b: c' has a ': ' where no key can be. Put it in quotes: a: \"b: c\"."),
+        (
+            'x:\n  - a: Say "so": or',
+            "2:8  a: 'Say \"so\": or' has a ': ' where no key can be. Put it in quotes: a: 'Say",
+        ),
+        (
+            "x: {a: Note: bring it, b: c}",
+            "1:8  a: 'Note: bring it' has a ': ' where no key can be. Put it in quotes: a:",
+        ),
+        ("a: b\n  c: d", "2:4  has a ': ' where no key can be. Quote values"),
         ("a: - b", "1:4  has a list item where none can be."),
         ("a: {b: 1\nc: 2", "1:4  does not close this '{', or lacks a comma in it."),
         ("a: [1, 2\nb: 3", "1:4  does not close this '[', or lacks a comma in it."),
@@ -361,15 +370,15 @@ def test_a_file_is_read_with_its_path(tmp_path: Path) -> None:
 def test_a_missing_file_is_told_with_a_near_name(tmp_path: Path) -> None:
     """Who mistypes a file's name is shown the one that is there."""
     (tmp_path / "northlight.yaml").write_text("a: 1")
-    assert cannot_read(tmp_path / "nortlight.yaml") == "  does not exist. Did you mean 'northlight.yaml'?"
-    assert cannot_read(tmp_path / "q" / "x.yaml") == "  does not exist. Check the name and the folder."
+    assert cannot_read(tmp_path / "nortlight.yaml") == " does not exist. Did you mean 'northlight.yaml'?"
+    assert cannot_read(tmp_path / "q" / "x.yaml") == " does not exist. Check the name and the folder."
 
 
 def test_a_folder_or_a_pipe_is_no_file(tmp_path: Path) -> None:
     """Only regular files are opened: nothing waits for a pipe to speak."""
-    assert cannot_read(tmp_path) == "  is a folder. Name a file in it."
+    assert cannot_read(tmp_path) == " is a folder. Name a file in it."
     os.mkfifo(tmp_path / "pipe")
-    assert cannot_read(tmp_path / "pipe") == "  is not a file. Name a YAML file."
+    assert cannot_read(tmp_path / "pipe") == " is not a file. Name a YAML file."
 
 
 def test_a_file_under_a_file_is_told(tmp_path: Path) -> None:
@@ -761,3 +770,11 @@ def test_docstrings_of_fields_describe_them_in_the_schema() -> None:
         "depth": None,
         "colour": "By name.",
     }
+
+
+def test_a_problem_reads_as_a_sentence_with_and_without_a_place() -> None:
+    """Two blanks set the place apart; where there is no line, what is wrong follows its name as words do."""
+    with_line = Problem("a.yaml", 3, 2, "x.y", "1", "is wrong", "Mend it.")
+    assert str(with_line) == "a.yaml:3:2  x.y: '1' is wrong. Mend it."
+    assert str(Problem("orchard", 0, 0, "", None, "is nowhere")) == "orchard is nowhere."
+    assert str(Problem("--set a.b", 0, 0, "", "1", "is wrong")) == "--set a.b: '1' is wrong."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.spelling import spellings, states
+from sim.spelling import as_read, spellings, states
 
 PRICE = spellings("41 300 EUR")
 
@@ -30,6 +30,64 @@ def test_usual_ways_to_write_an_amount_all_state_it(text: str) -> None:
 def test_a_longer_or_other_number_does_not_state_it(text: str) -> None:
     """A value inside another number or word is not stated."""
     assert not states(text, PRICE)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "text", "stated"),
+    [
+        ("1.182", "1 182 310 in all", False),
+        ("182 310 EUR", "1 182 310 EUR", False),
+        ("310 EUR", "1 182 310 EUR", False),
+        ("1 182 310", "1 182 310 EUR", True),
+        ("1.182", "it is 1.182 of it", True),
+        ("1.182", "1,182 pieces", True),
+        ("412 EUR", "17\n412 EUR", True),
+        ("412 EUR", "17\t412 EUR", True),
+        ("412 EUR", "press   17   412 EUR", True),
+        ("17", "17\n412 EUR", True),
+        ("17", "17 412 EUR", False),
+        ("412 EUR", "17 412 EUR", False),
+        ("412 EUR", "in 2026 412 EUR", True),
+        ("412 EUR", "at 14:30 412 EUR", True),
+        ("412 EUR", "on 2026-03-12 412 EUR", True),
+        ("17", "at 17 2026-03-12", True),
+        ("17 pieces", "17 pieces 412 EUR", True),
+        ("41 300 EUR", "41\n300 EUR", True),
+        ("41 300 EUR", "| 41 300 | 250 |", True),
+    ],
+)
+def test_a_number_is_stated_whole(spelling: str, text: str, stated: bool) -> None:
+    """What stands apart by single spaces in groups of three is one number; lines and columns stand apart."""
+    assert states(text, spellings(spelling)) is stated
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "stated"),
+    [
+        ("debit,credit,amount\n708,4333,4250\n", "4 250 EUR", True),
+        ("debit,credit,amount\n708,4333,4250\n", "4 333 EUR", True),
+        ("row,amount\n1,708\n2,900\n", "708", True),
+        ("row,amount\n1,708\n2,900\n", "1 708 EUR", False),
+        ('row,amount\n1,"1,708"\n2,900\n', "1 708 EUR", True),
+        ("row;amount\n1;1,708\n2;4.250\n", "1.708", True),
+        ("row;amount\n1;1,708\n2;4.250\n", "4 250 EUR", True),
+        ("row\tamount\n1\t708\n", "708", True),
+        ("what,amount\nlids,41,300 EUR\nsacks,12,250 EUR\nprice,4250\n", "4 250 EUR", True),
+        ("what,amount\nlids,41,300 EUR\nsacks,12,250 EUR\n", "41 300 EUR", True),
+        ("what,amount\nprice,4250\nstock,17\nlids,41,300 EUR\n", "41 300 EUR", True),
+        ('what,"who, and when"\n"the, first",x\n', "the, first", True),
+        ("", "4 250 EUR", False),
+        ("one word", "one word", True),
+    ],
+)
+def test_the_cells_of_a_table_are_values(text: str, value: str, stated: bool) -> None:
+    """In a file of columns what stands between two separators is one value, however its numbers are grouped."""
+    assert states(as_read("/close/entries.csv", text), spellings(value)) is stated
+
+
+def test_only_tables_are_read_by_cell() -> None:
+    """Any other file reads as it stands."""
+    assert as_read("/close/memo.md", "41,300") == "41,300"
 
 
 def test_words_are_whole_and_case_and_dashes_do_not_matter() -> None:

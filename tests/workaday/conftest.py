@@ -22,6 +22,12 @@ def played(flour: str, tmp_path_factory: pytest.TempPathFactory) -> Result:
     return run(flour, player="diligent", seed=1, out=tmp_path_factory.mktemp("played") / "flour.workaday")
 
 
+@pytest.fixture(autouse=True)
+def as_wide_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables as wide as they are where nobody says how wide."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in, with nobody's addresses and keys set."""

@@ -8,7 +8,9 @@ import pytest
 from sim.model import ModelFault
 from sim.runfile import JournalError
 from sim.source import Problem, SourceError
+from workaday.cli import invoke
 from workaday.exits import _USERS, Exit, Trouble, tell, trouble_of
+from workaday.result import Result
 
 
 @pytest.mark.parametrize(
@@ -59,3 +61,50 @@ def test_json_is_one_object_with_the_error_and_the_code(capsys: pytest.CaptureFi
     """With --json the object says what happened and how the command ends, with whatever else is known."""
     assert tell(Trouble(Exit.STOPPED, "stopped", {"run": "runs/a.workaday"}), as_json=True) == 130
     assert json.loads(capsys.readouterr().out) == {"error": "stopped", "exit": 130, "run": "runs/a.workaday"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("run", "FLOUR", "--seed", "abc"), "--seed: 'abc' must be a whole number."),
+        (("run", "FLOUR", "--seed=1.5"), "--seed: '1.5' must be a whole number."),
+        (("show", "RUN", "--day", "0"), "--day: '0' must be at least 1."),
+        (("show", "RUN", "--day", "x"), "--day: 'x' must be a whole number."),
+        (("list", "scenario"), "'scenario' is not one of scenarios,"),
+        (("list", "scenario"), "Did you mean 'scenarios'?"),
+        (("score", "RUN", "b"), "workaday score takes one RUN, and was given b as well. Call it once for each."),
+        (("diff", "RUN", "RUN", "c"), "workaday diff takes one A and one B, and was given c as well."),
+    ],
+)
+def test_arguments_are_told_by_name_value_and_rule(
+    words: tuple[str, ...], told: str, played: Result, flour: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In our own words, not in those of whatever library reads the command line."""
+    command = [{"RUN": str(played.path), "FLOUR": flour}.get(word, word) for word in words]
+    assert invoke(command) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("fork", "RUN", "--at", "10:00"),
+            'is no moment for --at: it is a time without a day. Write --at "day 1 10:00"',
+        ),
+        (("fork", "RUN", "--at", "23:00"), "is a time without a day. Write a day and a time"),
+        (("fork", "RUN", "--at", "soon"), "is no moment for --at: it is not a point in time."),
+        (("fork", "RUN", "--at", "day 1 00:10"), "is before the start of the run"),
+        (("fork", "RUN", "--at", "3 weeks"), "is later than where the run stands"),
+        (("run", "FLOUR", "--until", "10:00"), "is no moment for --until: it is a time without a day."),
+        (("run", "FLOUR", "--until", "day 1 00:10"), "is not after the start"),
+        (("show", "RUN", "--thread", "#mor"), "nothing in this run is of '#mor'"),
+    ],
+)
+def test_moments_are_told_with_the_option_and_one_that_the_run_has(
+    words: tuple[str, ...], told: str, played: Result, flour: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A moment that a run does not have is an error at both its ends, and no other is taken in its place."""
+    command = [{"RUN": str(played.path), "FLOUR": flour}.get(word, word) for word in words]
+    assert invoke(command) == 2
+    assert told in capsys.readouterr().err

@@ -1,11 +1,14 @@
 """``workaday list``: what there is."""
 
+import importlib
 import json
+from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
 from workaday.cli import invoke
-from workaday.commands.listing import ABOUT, KINDS
+from workaday.commands.listing import ABOUT, KINDS, _first_line
 
 
 def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,3 +42,28 @@ def test_what_is_said_of_ours_is_of_what_there_is(capsys: pytest.CaptureFixture[
     told = json.loads(capsys.readouterr().out)
     for group, name in ABOUT:
         assert told[group][name] == ABOUT[group, name]
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("brevity_pack.brief:Brief", "Whether messages are short."),
+        ("brevity_pack.brief:Bare", "Scorers of length."),
+        ("brevity_pack:Gone", ""),
+        ("brevity_pack.nowhere:Brief", ""),
+        ("no_such_pack:Brief", ""),
+        ("single_file:Brief", "In one file."),
+    ],
+)
+def test_what_is_somebody_elses_is_told_in_its_own_words(
+    target: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first line of the docstring, read without running the package: a broken or heavy one costs nothing."""
+    (tmp_path / "brevity_pack").mkdir()
+    (tmp_path / "brevity_pack" / "__init__.py").write_text("raise RuntimeError('run')\n", encoding="utf-8")
+    text = '"""Scorers of length."""\nimport gone\nclass Brief:\n    """Whether messages are short.\n\n    X.\n    """\n'
+    (tmp_path / "brevity_pack" / "brief.py").write_text(f"{text}\nclass Bare:\n    pass\n", encoding="utf-8")
+    (tmp_path / "single_file.py").write_text('class Brief:\n    """In one file."""\n', encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.invalidate_caches()
+    assert _first_line(EntryPoint("brief", target, "workaday.scorers")) == said

@@ -1,6 +1,7 @@
 """``workaday new``: the office it writes is sound and can be played, and nothing is written over."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -51,6 +52,25 @@ def test_whoever_does_nothing_has_nothing_of_it(here: Path, capsys: pytest.Captu
     total = played("idle", 3, 1, capsys)["total"]
     assert total is not None
     assert total <= 0.05
+
+
+@pytest.mark.parametrize(("people", "seed"), [(3, 1), (4, 2), (6, 3)])
+def test_whoever_believes_the_first_answer_has_some_of_it(
+    people: int, seed: int, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The wrong belief in it costs a player that does not check again; the rest of its work counts."""
+    total = played("diligent", people, seed, capsys)["total"]
+    assert total is not None
+    assert 0.2 <= total < 0.7
+
+
+@pytest.mark.parametrize("folder", ["Bad Name", "it's"])
+def test_what_it_says_to_type_can_be_typed(folder: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The commands at its end work as they stand there, whatever the folder is called."""
+    assert invoke(["new", folder]) == 0
+    lines = [shlex.split(line) for line in capsys.readouterr().out.splitlines() if line.startswith("workaday ")]
+    assert [line[:2] for line in lines] == [["workaday", "check"], ["workaday", "run"]]
+    assert invoke(lines[0][1:]) == 0
 
 
 def test_nothing_is_written_over(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

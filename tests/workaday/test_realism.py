@@ -75,9 +75,14 @@ def test_fidelity_tells_each_coworker_and_the_sum(played: Result, capsys: pytest
     """The coworkers of the bakery said what they believe, made nothing up and told nothing they may not."""
     assert invoke(["fidelity", str(played.path)]) == 0
     told = capsys.readouterr().out
-    assert re.search(r"^all\s+\d+\s+0\s+0\s+0", told, re.M)
     assert invoke(["fidelity", str(played.path), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
+    assert told.startswith(f"{data['messages']} messages of {len(data['people'])} coworkers")
+    slips = [f"{count} {kind}" for kind, count in data["slips"].items() if count]
+    assert f"\nSlips: {', '.join(slips)}. None of: " in told
+    assert all(
+        re.search(rf"^{person['name']} +{person['messages']} ", told, re.M) for person in data["people"].values()
+    )
     assert data["messages"] == sum(person["messages"] for person in data["people"].values()) > 0
     assert data["slips"]["leak"] == 0
 

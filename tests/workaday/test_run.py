@@ -202,3 +202,31 @@ def test_a_player_that_fails_is_the_players_fault(flour: str, here: Path, capsys
     (here / "broken.py").write_text(source, encoding="utf-8")
     assert invoke(["run", flour, "--player", "broken.py:Broken"]) == 1
     assert "no brain" in capsys.readouterr().out
+
+
+def test_a_run_that_was_stopped_has_scores_as_of_where_it_was_told_to(
+    flour: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not as of the last thing that happened before."""
+    assert invoke(["run", flour, "--until", "tue 10:07", "--out", "u.workaday"]) == 1
+    out = capsys.readouterr().out
+    assert "as of Tue 10:07; the run is not over" in out
+
+
+def test_a_run_without_anything_to_grade_has_no_total(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither in the line of --quiet nor in the object of --json, nor when it is scored later: 0 would be a grade."""
+    (here / "corner.yaml").write_text(
+        "org: corner\nname: Corner\nsites: {here: {zone: UTC, hours: mon-fri 09:00-17:00}}\npeople:\n"
+        "  ann: {name: Ann Lee, title: Owner, persona: brisk-founder}\n  seat: {title: Clerk, reports_to: ann}\n",
+        encoding="utf-8",
+    )
+    (here / "idle.yaml").write_text(
+        "scenario: idle\ntitle: A morning\norg: ./corner.yaml\nseat: seat\nstarts: 2026-03-02 09:00\nlasts: 2 hours\n"
+        "brief: Sit there.\n",
+        encoding="utf-8",
+    )
+    assert invoke(["run", "idle.yaml", "--player", "idle", "--quiet", "--out", "a.workaday"]) == 0
+    assert capsys.readouterr().out == "a.workaday: horizon, total –, nothing to grade\n"
+    for command in (["run", "idle.yaml", "--player", "idle", "--json", "--out", "b.workaday"], ["score", "a.workaday"]):
+        assert invoke([*command, *([] if "--json" in command else ["--json"])]) == 0
+        assert json.loads(capsys.readouterr().out)["scores"]["total"] is None

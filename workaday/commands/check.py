@@ -11,7 +11,7 @@ import typer
 from workaday.exits import Exit
 
 if TYPE_CHECKING:
-    from sim.source import Problem
+    from sim.source import Problem, SourceError
 
 _YAML = (".yaml", ".yml")
 
@@ -27,27 +27,36 @@ def check(
 
     What is wrong ends with exit code 2. A warning is of something that can be played and is probably not meant.
     """
+    from sim.source import MORE_MAY_SHOW, SourceError
+
     problems: dict[Problem, None] = {}
     warnings: dict[Problem, None] = {}
     checked: dict[str, None] = {}
+    more_may_show = False
     for file, kind, test in chosen(paths):
         checked[f"{kind} {file}"] = None
-        wrong, suspect = test(file)
+        try:
+            wrong, suspect = test(file)
+        except SourceError as error:
+            wrong, suspect = error.problems, ()
+            more_may_show |= error.more_may_show and kind != "persona"  # nothing else is held against those
         problems.update(dict.fromkeys(wrong))
         warnings.update(dict.fromkeys(suspect))
     found, doubted = _in_order(problems), _in_order(warnings)
     exit_code = Exit.USER if found else Exit.DONE
     said = summary(tuple(checked), found, doubted)
     if as_json:
-        error = {"error": said} if found else {}
-        told = {"problems": _data(found), "warnings": _data(doubted)}
-        print(json.dumps({"checked": len(checked), **told, **error, "exit": int(exit_code)}, ensure_ascii=False))
+        failed = {"error": said} if found else {}
+        told = {"problems": _data(found), "warnings": _data(doubted), "more_may_show": more_may_show}
+        print(json.dumps({"checked": len(checked), **told, **failed, "exit": int(exit_code)}, ensure_ascii=False))
     else:
         for problem in found:
             print(problem)
         for warning in doubted:
             print(f"warning: {warning}")
         print(said)
+        if more_may_show:
+            print(MORE_MAY_SHOW)
     return exit_code
 
 
@@ -78,7 +87,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 Test = Callable[[str], tuple[Iterable["Problem"], Iterable["Problem"]]]
-"""Gives the problems of a file, and its warnings."""
+"""Gives the problems of a file, and its warnings. Raises :class:`sim.source.SourceError` where it cannot be used."""
 
 
 def chosen(paths: Iterable[str]) -> Iterator[tuple[str, str, Test]]:
@@ -108,15 +117,18 @@ _FIRST_LINES = 4096
 
 
 def _means_to_be_ours(path: Path) -> bool:
-    """Whether a file that cannot be read as YAML has the key of one of ours at its top: it is not passed over."""
+    """Whether a file that cannot be read as YAML may be one of ours, so that it is not passed over: it has the key of
+    one at its top, or there is no text in it that could say what it is."""
     from sim import source
 
     try:
         with path.open("rb") as file:
-            text = file.read(_FIRST_LINES).decode("utf-8-sig", "replace")
+            begins = file.read(_FIRST_LINES)
     except OSError:
-        return False
-    return source.kind_of(re.findall(r"^([a-z]+):", text, re.MULTILINE)) is not None
+        return True
+    text = begins.decode("utf-8-sig", "replace")
+    keys = re.findall(r"^([a-z_]+):", text, re.MULTILINE)
+    return source.kind_of(keys) is not None or (not keys and ("\0" in text or "\ufffd" in text))
 
 
 def _named(name: str) -> Iterator[tuple[str, str, Test]]:
@@ -142,17 +154,22 @@ def _named(name: str) -> Iterator[tuple[str, str, Test]]:
 def _file(path: str) -> tuple[str, str, Test]:
     """A file, its kind by the key at its top ("file" where it is none of ours), and its test."""
     from sim import source
-    from sim.source import SourceError
 
     try:
         kind = source.kind_of(source.read(path).data)
-    except SourceError as error:
-        problems = error.problems
-        return path, "file", lambda _: (problems, ())
+    except source.SourceError as error:
+        return path, "file", _unread(error)
     if kind is None:
         rule = "is no file of Workaday's"
         return path, "file", _wrong(rule, f"One begins with {', '.join(f'{kind}:' for kind in source.KINDS)}.")
     return path, kind, _TESTS[kind]
+
+
+def _unread(error: "SourceError") -> Test:
+    def test(name: str) -> tuple[Iterable["Problem"], Iterable["Problem"]]:
+        raise error
+
+    return test
 
 
 def _wrong(rule: str, fix: str) -> Test:
@@ -165,17 +182,8 @@ def _wrong(rule: str, fix: str) -> Test:
 
 
 def _problems_of(load: Callable[[str], Iterable["Problem"]]) -> Test:
-    """The test of a kind of files, by what reads one and gives its warnings."""
-
-    def test(name: str) -> tuple[Iterable["Problem"], Iterable["Problem"]]:
-        from sim.source import SourceError
-
-        try:
-            return (), load(name)
-        except SourceError as error:
-            return error.problems, ()
-
-    return test
+    """The test of a kind of files, by what reads one and gives its warnings. Raises what that raises."""
+    return lambda name: ((), load(name))
 
 
 def _scenario(name: str) -> Iterable["Problem"]:

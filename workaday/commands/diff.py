@@ -1,6 +1,5 @@
 """``workaday diff``: where two runs part, and what came of it."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -24,18 +23,19 @@ def diff(
     if as_json:
         print(comparison.as_json(compared))
         return Exit.DONE
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(file=sys.stdout, highlight=False, markup=False)
-    console.print(f"A  {a}\nB  {b}", soft_wrap=True)
+    from workaday.tables import console, put
+
+    where = console()
+    put(where, f"A  {a}\nB  {b}", soft_wrap=True)
     if compared.came_from is not None:
-        console.print(compared.came_from, soft_wrap=True)
-    console.print(f"\n{comparison.told(compared.parting)}\n", soft_wrap=True)
+        put(where, compared.came_from, soft_wrap=True)
+    put(where, f"\n{comparison.told(compared.parting)}\n", soft_wrap=True)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for column in ("", "A", "B"):
         table.add_column(column, overflow="fold")
     for row in comparison.rows(compared):
         table.add_row(*row)
-    console.print(table)
+    put(where, table)
     return Exit.DONE

@@ -71,14 +71,11 @@ def estimate_data(told: "Estimate") -> dict[str, Any]:
 
 def print_estimate(told: "Estimate") -> None:
     """An estimate as a table, with how it came about."""
-    import sys
-
-    from rich.console import Console
     from rich.table import Table
 
-    from workaday.report import WIDTH
+    from workaday.tables import console, put
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    where = console()
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for column in ("role", "", "expected", "at least", "at most"):
         table.add_column(column, justify="left" if column in ("role", "") else "right")
@@ -96,12 +93,12 @@ def print_estimate(told: "Estimate") -> None:
             table.add_row("", what, *(f"{value:,.0f}" for value in (amount.expected, amount.low, amount.high)))
         table.add_row("", "US dollars", *_money(share.usd))
     table.add_row("in all", "US dollars", *_money(told.usd), style="bold")
-    console.print(table)
-    console.print(f"\n{told.method}")
+    put(where, table)
+    put(where, f"\n{told.method}")
     for note in told.notes:
-        console.print(note)
+        put(where, note)
     for limit, used in told.short_of().items():
-        console.print(f"The budget {limit} may be reached: {used:.0%} of it is expected to be used.")
+        put(where, f"The budget {limit} may be reached: {used:.0%} of it is expected to be used.")
 
 
 def _money(amount: "Range | None") -> tuple[str, ...]:

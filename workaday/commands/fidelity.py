@@ -1,7 +1,7 @@
 """``workaday fidelity``: whether the coworkers of a run stayed themselves and true."""
 
 import json
-import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +11,7 @@ from workaday.exits import Exit
 
 if TYPE_CHECKING:
     from scorers.fidelity.punctuality import Delays
-    from scorers.fidelity.report import Fidelity
+    from scorers.fidelity.report import Coworker, Fidelity
     from scorers.fidelity.slips import Slip
 
 SHOWN = 12
@@ -41,40 +41,63 @@ def fidelity(
 
 
 def print_report(report: "Fidelity", *, every: bool = False) -> None:
-    """A line for each coworker, one for all, and the slips."""
-    from rich.console import Console
+    """What was found in a sentence, a line for each coworker, and the slips."""
     from rich.table import Table
     from rich.text import Text
 
     from scorers.fidelity.report import KINDS
+    from workaday.tables import console, put
 
-    console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else 150)
+    where = console()
+    found = [f"{count} {kind}" for kind, count in report.counts.items() if count]
+    none = [kind for kind in KINDS if not report.counts[kind]]
+    put(where, Text(f"{report.messages:,} messages of {len(report.people)} coworkers (mode {report.mode})."))
+    without = f" None of: {', '.join(none)}." if found and none else ""
+    put(where, Text(f"Slips: {', '.join(found) or 'none'}.{without}"))
+    put(where, "")
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("coworker")
-    for name in ("messages", *KINDS, "out of hours", "faults", "chat", "mail"):
-        table.add_column(name, justify="right")
+    table.add_column("messages", justify="right")
+    for heading, _ in _COLUMNS:
+        table.add_column(heading)
     for person in report.people:
-        slips = (str(person.slips[kind] or "") for kind in KINDS)
-        faults = str(sum(person.faults.values()) or "")
-        waits = (_told(person.delays["chat"]), _told(person.delays["mail"]))
-        table.add_row(person.name, f"{person.messages:,}", *slips, str(person.out_of_hours or ""), faults, *waits)
-    counts = report.counts
-    late = sum(person.out_of_hours for person in report.people)
-    total = (str(counts[kind]) for kind in KINDS)
-    table.add_row("all", f"{report.messages:,}", *total, str(late), str(sum(report.faults.values())), style="bold")
-    console.print(table)
-    console.print(Text(f"\nmode {report.mode}; chat and mail: middle answer in minutes of working time (by habit)"))
+        table.add_row(person.name, f"{person.messages:,}", *(cell(person) for _, cell in _COLUMNS))
+    put(where, table)
+    put(where, Text(f"\n{_HOW_TO_READ}"))
     for fault, count in report.faults.items():
-        console.print(Text(f"mind.fault {fault}: {count}"))
+        put(where, Text(f"mind.fault {fault}: {count}"))
     for slip in _chosen(report.slips, every=every):
-        console.print(Text(f"  {slip.kind}: {slip.who} {slip.told} (event {slip.serial})"))
+        put(where, Text(f"  {slip.kind}: {slip.who} {slip.told} (event {slip.serial})"))
 
 
-def _told(own: "Delays") -> str:
+_HOW_TO_READ = (
+    "chat, mail: how long half of somebody's answers to a message for them alone took at most, in their working time, "
+    "and what their habits give for it. '!': the two lie far apart. Answers also wait for what they have to find out "
+    "first."
+)
+
+
+def _slips(person: "Coworker") -> str:
+    slips = [f"{count} {kind}" for kind, count in person.slips.items() if count]
+    slips += [f"{count} out of hours" for count in (person.out_of_hours,) if count]
+    slips += [f"{count} {fault}" for fault, count in person.faults.items()]
+    return ", ".join(slips) or "–"
+
+
+def _took(own: "Delays") -> str:
+    from workaday.transcript import spell
+
     if own.middle is None:
         return "–"
-    habit = "" if own.habit is None else f" ({own.habit / 60:.0f})"
-    return f"{own.middle / 60:.0f}{habit}" + ("!" if own.theirs is False else "")
+    habit = "" if own.habit is None else f", habit {spell(round(own.habit))}"
+    return f"{spell(round(own.middle))}{habit}" + (" !" if own.theirs is False else "")
+
+
+_COLUMNS: "tuple[tuple[str, Callable[[Coworker], str]], ...]" = (
+    ("chat", lambda person: _took(person.delays["chat"])),
+    ("mail", lambda person: _took(person.delays["mail"])),
+    ("slips, faults", _slips),
+)
 
 
 def _chosen(slips: "tuple[Slip, ...]", *, every: bool) -> "list[Slip]":

@@ -1,5 +1,7 @@
 """``workaday list``: what comes with Workaday and what is installed beside it."""
 
+import ast
+import importlib.util
 import json
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
@@ -22,12 +24,15 @@ def list_(
     if as_json:
         print(json.dumps(found, ensure_ascii=False))
         return 0
-    width = max((len(name) for entries in found.values() for name in entries), default=0)
+    from workaday.tables import hanging, width
+
+    longest = max((len(name) for entries in found.values() for name in entries), default=0)
     for number, (kind, entries) in enumerate(found.items()):
         if what is None:
             print(("\n" if number else "") + kind)
         for name, about in entries.items():
-            print(f"{'  ' if what is None else ''}{name:<{width}}  {about}".rstrip())
+            for line in hanging(f"{'  ' if what is None else ''}{name:<{longest}}  ", about, width()):
+                print(line)
     return 0
 
 
@@ -60,12 +65,38 @@ def _personas() -> Iterable[Entry]:
 
 
 def _installed(group: str) -> Iterable[Entry]:
-    """The plug-ins of a group. None is opened: a broken one is listed too, and a heavy one costs nothing."""
+    """The plug-ins of a group. None is opened: a broken one is listed too, and a heavy one costs nothing. What one of
+    somebody else's is about is read in its source, without running it."""
     entries: list[EntryPoint] = sorted(entry_points(group=f"workaday.{group}"), key=lambda entry: entry.name)
     for entry in entries:
         ours = entry.dist is None or entry.dist.name == "workaday"
         about = ABOUT.get((group, entry.name), "")
-        yield entry.name, about if ours and about else f"{entry.value} of {entry.dist.name if entry.dist else '?'}"
+        if not (ours and about):
+            whose = f"{entry.value} of {entry.dist.name if entry.dist else '?'}"
+            says = _first_line(entry)
+            about = f"{says.rstrip('.')} ({whose})" if says else whose
+        yield entry.name, about
+
+
+def _first_line(entry: EntryPoint) -> str:
+    """The first line of the docstring of what an entry point names, or of its module; "" where none can be read."""
+    origin = None
+    try:
+        parts = entry.module.split(".")
+        # The parts above would be run by asking for a module in them: the files are looked for instead.
+        top = importlib.util.find_spec(parts[0])
+        if top is not None and top.submodule_search_locations and len(parts) > 1:
+            base = Path(next(iter(top.submodule_search_locations))).joinpath(*parts[1:])
+            origin = next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
+        elif top is not None and top.origin is not None:
+            origin = Path(top.origin)
+        tree = ast.parse(origin.read_text(encoding="utf-8")) if origin is not None else ast.Module([], [])
+    except (ImportError, ValueError, OSError, SyntaxError, UnicodeDecodeError):
+        return ""
+    kinds = (ast.ClassDef, ast.FunctionDef)
+    named = next((node for node in tree.body if isinstance(node, kinds) and node.name == entry.attr), None)
+    said = (ast.get_docstring(named) if named is not None else None) or ast.get_docstring(tree) or ""
+    return said.partition("\n")[0].strip()
 
 
 def _players() -> Iterable[Entry]:

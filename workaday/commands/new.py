@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -35,7 +36,7 @@ def new(
     print(
         f"{folder / ORG}: an organisation of {people}\n{folder / PERSONA}: a person\n{scenario}: a scenario of one day"
     )
-    print(f"\nworkaday check {folder}\nworkaday run {scenario} --player oracle")
+    print(f"\nworkaday check {quote(str(folder))}\nworkaday run {quote(str(scenario))} --player oracle")
     return Exit.DONE
 
 
@@ -43,8 +44,10 @@ def office(people: int = FEWEST) -> dict[str, str]:
     """The files of an office with so many people in it, the seat included: name and text. Raises `Trouble`."""
     more = _template("more-people.yaml").splitlines(keepends=True)
     if not FEWEST <= people <= FEWEST + len(more):
-        rule = f"it has {FEWEST} to {FEWEST + len(more)} people, the seat included, not {people}"
-        raise Trouble(Exit.USER, f"{rule}. Write --people {FEWEST}, and add others by hand.")
+        most = FEWEST + len(more)
+        nearest = min(max(people, FEWEST), most)
+        rule = f"--people: the office can have {FEWEST} to {most} people, the seat included, not {people}"
+        raise Trouble(Exit.USER, f"{rule}. Write --people {nearest}, and add others or take some out by hand.")
     before, mark, after = _template(ORG).partition("  # The seat is where")
     org = "".join((before, *more[: people - FEWEST], mark, after))
     return {ORG: org, PERSONA: _template(PERSONA), SCENARIO: _template(SCENARIO)}

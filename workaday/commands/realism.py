@@ -1,7 +1,6 @@
 """``workaday realism``: how near runs come to what has been published about people at work."""
 
 import json
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -57,11 +56,12 @@ def realism(
 
 def print_report(report: "Realism") -> None:
     """The table and what is known of talk."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else 150)
+    from workaday.tables import console, put
+
+    where = console(usual=150)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for name in HEAD:
         table.add_column(name, justify="right" if name in ("ours", "n") else "left", overflow="fold")
@@ -70,9 +70,9 @@ def print_report(report: "Realism") -> None:
         cells = [Text(cell) for cell in line(row)]
         cells[-1].stylize(styles.get(row.verdict, "dim"))
         table.add_row(*cells)
-    console.print(table)
+    put(where, table)
     for sentence in sentences(report):
-        console.print(Text(sentence))
+        put(where, Text(sentence))
 
 
 def line(row: "Row") -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -79,7 +80,7 @@ def carry_out(
         for line in unusable(result):
             print(line)
         if result.outcome == "unfinished":
-            print(f"go on with: workaday resume {result.path}")
+            print(f"go on with: workaday resume {quote(str(result.path))}")
     return exit_of(result.scores)
 
 
@@ -100,7 +101,7 @@ def _stopped(rollout: "Rollout") -> Trouble:
     path = rollout.path
     if path is None or not path.exists():
         return Trouble(Exit.STOPPED, "stopped before the run began")
-    message = f"stopped; the run up to here is kept in {path}; go on with: workaday resume {path}"
+    message = f"stopped; the run up to here is kept in {path}; go on with: workaday resume {quote(str(path))}"
     return Trouble(Exit.STOPPED, message, {"run": str(path)})
 
 
@@ -109,7 +110,8 @@ def _unreachable(result: "Result", more: Mapping[str, Any]) -> Trouble:
 
     assert result.fault is not None
     more_of_it = " --budget ..." if result.fault.kind == "over_budget" else ""
-    kept = f"the run up to here is kept in {result.path}; go on with: workaday resume {result.path}{more_of_it}"
+    go_on = f"go on with: workaday resume {quote(str(result.path))}"
+    kept = f"the run up to here is kept in {result.path}; {go_on}{more_of_it}"
     if result.fault.kind == "unusable":
         kept = f"{kept}\nWhat is kept stays unusable: to have it asked again, begin a new run"
     return Trouble(Exit.INFRASTRUCTURE, f"{result.fault.message}\n{kept}", {**result_data(result), **more})

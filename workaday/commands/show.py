@@ -21,11 +21,16 @@ def show(
     ] = None,
     thread: Annotated[
         str | None,
-        typer.Option(help='One place, thread, call, meeting, ticket or file: "#supply", t5, mtg3.', show_default=False),
+        typer.Option(
+            help='One place, message, call, meeting, ticket or file: "#supply", dm:ana+seat, c5, mtg3.',
+            show_default=False,
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Also what was only looked up, and every wait.")] = False,
     talk: Annotated[bool, typer.Option("--talk", help="Only what people said and wrote to each other.")] = False,
-    raw: Annotated[bool, typer.Option("--raw", help="The events as they are kept, one a line.")] = False,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="The events as they are kept, one JSON object a line: what programs read.")
+    ] = False,
 ) -> int:
     """Show a run: who said what to whom, what the player did and what it cost, day by day."""
     from workaday.runs import open_run
@@ -40,7 +45,10 @@ def show(
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return Exit.DONE
     if not shown:
-        raise Trouble(Exit.USER, f"{run}: nothing in this run is of that day, person and thread")
+        asked = [f"day {day}"] if day is not None else []
+        asked += [f"the person {person}"] if person is not None else []
+        asked += [f"the thread {thread}"] if thread is not None else []
+        raise Trouble(Exit.USER, f"{run}: nothing in this run is of {' and '.join(asked) or view}")
     return Exit.DONE
 
 
@@ -61,6 +69,8 @@ def _print(
             transcript.require_person(person)
         if day is not None:
             transcript.require_day(day)
+        if thread is not None:
+            transcript.require_thread(thread)
         for line in transcript.lines(day=day, person=person, thread=thread, view=view):
             shown = True
             print(line)
