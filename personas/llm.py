@@ -6,7 +6,7 @@ asked for once more, then worded by rule; what cannot be used becomes silence. E
 move that nobody made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -33,6 +33,7 @@ from personas.words import sought
 from sim.actions import clip
 from sim.mind import Fault, Moment, Move, React, Say, Silent, Turn, Work
 from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelRequest, Usage
+from sim.replies import SILENT
 
 _SUBJECTS = {"small_talk": "hello", "own_work": "in between"}
 _CHATTER = ("small_talk", "own_work")
@@ -286,7 +287,7 @@ class Llm(PersonaMind):
             faults=(*draft.faults, *faults),
             usage=draft.usage,
             model=self._model,
-            unusable=draft.faults[-1].kind if draft.reply is None and draft.faults else "",
+            unusable=_trouble(draft, moves, moment, reading),
         )
 
     def _moves(self, draft: Draft, moment: Moment) -> tuple[tuple[Move, ...], tuple[Fault, ...]]:
@@ -318,6 +319,15 @@ class Llm(PersonaMind):
         # Who has just told a value owes it no more, whatever the reply has under promises.
         faults += tuple(Fault(kind="promised_told", detail=p.fact or "") for p in promises if p not in owed)
         return (said, *(Work(favour=f) for f in work)), faults
+
+
+def _trouble(draft: Draft, moves: Sequence[Move], moment: Moment, reading: Reading) -> str:
+    """For what nothing came of the model's reply; silence, where whoever spoke to them wanted something, is one too."""
+    if draft.reply is None and draft.faults:
+        return draft.faults[-1].kind
+    incoming = moment.incoming
+    wanted = incoming is not None and incoming.addressed in ("me", "us") and bool(reading.wants)
+    return SILENT if wanted and all(isinstance(move, Silent) for move in moves) else ""
 
 
 def _one(text: str) -> tuple[str, ...]:

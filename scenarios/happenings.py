@@ -55,7 +55,24 @@ def build_events(
         ground.text((*at, "text"), f"{built.subject or ''}\n{built.text or ''}", states, seen=read)
         found += [built, *_repeated(ground, built, entry)]
     _no_circles(ground, entries, facts)
+    _check_lines(ground, entries, found)
     return tuple(found)
+
+
+def _check_lines(ground: Ground, entries: Sequence[Event], built: Sequence[Happening]) -> None:
+    """Reorganisations come on top of one another: those with a time in its order, then the others as they stand."""
+    numbers = {label: number for number, label in enumerate(labels(entries))}
+    changes = [entry for entry in built if entry.does == "reorganise" and entry.id in numbers]
+    org = ground.org
+    for entry in sorted(changes, key=lambda e: (e.at is None, e.at or 0)):
+        at: DataPath = ("events", numbers[entry.id])
+        if ground.is_wrong(at) or any(ground.is_wrong((*at, part)) for part in entry.changes):
+            continue
+        try:
+            org = org.reorganised(entry.changes)
+        except BadValue as error:
+            rule = f"cannot be, after the reorganisations before it: {error.value} {error.rule}"
+            ground.wrong((*at, *error.below[:1]), rule, error.fix, value=None)
 
 
 STEPS = {"daily": 1, "weekly": 7}
@@ -235,7 +252,7 @@ class _Builder:
     def _reorganise(self, entry: events.Reorganise, who: str) -> dict[str, Any]:
         parts = {"people": entry.people, "teams": entry.teams, "areas": entry.areas}
         changes = {name: {key: dict(entry) for key, entry in part.items()} for name, part in parts.items() if part}
-        try:
+        try:  # on its own; with those before it, in _check_lines
             self.ground.org.reorganised(changes)
         except BadValue as error:
             self.ground.wrong((*self.at, *error.below), error.rule, error.fix, value=error.value)

@@ -355,10 +355,17 @@ class AwayEntry(Entry):
     """Who stands in, if not the one the organisation names."""
 
 
+def _some_time(seconds: int) -> int:
+    if seconds < 1:
+        raise BadValue("0s", "is no time to decide in", "Write 1s or more.")
+    return seconds
+
+
 class PaceEntry(Entry):
     """What the player's actions cost in simulated time. Human pace where left out (`sim.script.Pace`)."""
 
-    decide: Duration = _USUAL.decide
+    decide: Annotated[Duration, AfterValidator(_some_time)] = _USUAL.decide
+    """At least a second: what nobody takes any time over would all happen at once."""
     click: Duration = _USUAL.click
     search: Duration = _USUAL.search
     resume: Duration = _USUAL.resume

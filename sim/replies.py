@@ -14,7 +14,11 @@ IN_A_ROW: Final = 20
 AT_LEAST: Final = 3
 """Thoughts of which none was usable, at which a run that ends by itself is taken as stopped."""
 
+SILENT: Final = "silent"
+"""The kind of trouble of a thought that comes to silence where an answer was wanted: none, unless all are."""
+
 _TOLD: Final = {
+    SILENT: "silence, where an answer was wanted",
     "unparsed": "text that does not follow the schema",
     "malformed": "text that does not follow the schema",
     "empty": "nothing",
@@ -33,13 +37,15 @@ class Tally:
 
     thoughts: int = 0
     unusable: int = 0
+    silent: int = 0
+    """Thoughts in which it chose to say nothing to somebody who wanted something: now and then that is a choice."""
     last: str = ""
     """The last trouble, by its kind."""
 
     @property
     def is_dead(self) -> bool:
         """Whether nothing usable ever came."""
-        return self.unusable == self.thoughts
+        return self.unusable + self.silent == self.thoughts
 
 
 class Replies:
@@ -53,7 +59,8 @@ class Replies:
         something could). Gives the fault for which the run stops, if it does."""
         tally = self._tallies.setdefault((role, model), Tally())
         tally.thoughts += 1
-        tally.unusable += bool(trouble)
+        tally.silent += trouble == SILENT
+        tally.unusable += trouble not in ("", SILENT)
         tally.last = trouble or tally.last
         return _fault(role, model, tally) if tally.is_dead and tally.thoughts >= IN_A_ROW else None
 

@@ -438,3 +438,10 @@ async def test_who_has_told_a_value_does_not_promise_it(moment_of: MomentOf) -> 
     assert isinstance(said, Say)
     assert [p.fact for p in said.promises] == ["laser-price"]
     assert [f.kind for f in turn.faults] == ["promised_told"]
+
+
+async def test_silence_where_an_answer_is_wanted_is_noted(moment_of: MomentOf) -> None:
+    """A model that keeps silent when asked is counted as silent; to keep silent on what nobody asked is not."""
+    answer = {"say": "", "silence_because": "busy"}
+    assert (await mind(Port(answer)).think(moment_of(QUESTION))).unusable == "silent"
+    assert (await mind(Port(answer)).think(moment_of("The weather is awful."))).unusable == ""

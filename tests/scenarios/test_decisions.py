@@ -107,3 +107,19 @@ def test_the_header_says_who_decides(tmp_path: Path) -> None:
     found: Any = next(a for a in load(TWO).script.approvals if a.id == "press")
     assert (found.entitled, found.parties, found.by_graph) == (("joana",), ("ana", "rui"), True)
     assert found.grants_because == {"joana": "On press two it is Haddad before Lima."}
+
+
+def test_reorganisations_are_checked_one_on_top_of_the_other(tmp_path: Path) -> None:
+    """Two changes, each possible by itself, that together make somebody their own manager are told before the run."""
+    text = TWO.read_text(encoding="utf-8")
+    more = (
+        "  - {at: mon 11:00, who: joana, does: reorganise, people: {ana: {reports_to: rui}}}\n"
+        "  - {at: mon 10:00, who: joana, does: reorganise, people: {rui: {reports_to: ana}}}\n"
+    )
+    (tmp_path / "two-orders.yaml").write_text(text.replace("events:\n", "events:\n" + more), encoding="utf-8")
+    (tmp_path / "press.yaml").write_text(TWO.with_name("press.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(SourceError) as caught:
+        load(tmp_path / "two-orders.yaml")
+    (problem,) = caught.value.problems
+    assert problem.where.startswith("events[0]")
+    assert "own manager" in str(problem)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sim.record import Record
-from sim.replies import AT_LEAST, IN_A_ROW, Replies
+from sim.replies import AT_LEAST, IN_A_ROW, SILENT, Replies
 from tests.sim.clock import FakeClock
 from tests.workaday.model_server import ModelServer, Sent, says
 from tests.workaday.test_faulty_server import SAYS, Talker
@@ -127,3 +127,15 @@ def test_too_few_thoughts_tell_nothing() -> None:
         assert (replies.at_the_end() is not None) is (thoughts >= AT_LEAST)
         replies.came("coworkers", "m", "")
         assert replies.at_the_end() is None
+
+
+def test_silence_counts_only_where_there_is_nothing_else() -> None:
+    """Saying nothing to somebody who wanted something is a choice, unless a model never does anything else."""
+    replies = Replies()
+    stopped = [replies.came("coworkers", "m", SILENT) is not None for _ in range(IN_A_ROW)]
+    assert stopped == [False] * (IN_A_ROW - 1) + [True]
+    replies = Replies()
+    for trouble in (SILENT, SILENT, "", SILENT):
+        assert replies.came("coworkers", "m", trouble) is None
+    assert replies.at_the_end() is None
+    assert replies.counts() == {"coworkers": (4, 0)}
