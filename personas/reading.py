@@ -17,7 +17,7 @@ from personas.figures import Figure, figures, is_denied, numbered, numbered_in
 from personas.naming import authority, credited, for_whom, named_in
 from personas.topics import BESIDES, CLEAR, FAINT, Match, Target, TargetKind, Topics
 from personas.words import matter, plain, slips, sought, words
-from sim.mind import Incoming, Moment, Statement
+from sim.mind import Approvable, Favour, Incoming, Moment, Pointer, Statement, Withheld
 from sim.spelling import spellings, states
 
 Kind = Form | Literal["answer"]
@@ -398,7 +398,9 @@ def _stated(text: str, moment: Moment) -> tuple[Figure, ...]:
     found = figures(text)
     if not any(f.kind == "number" for f in found):
         return found
-    known = (*moment.may_say, *moment.withheld, *moment.pointers, *moment.approvables, *moment.favours)
+    known: tuple[Statement | Withheld | Pointer | Approvable | Favour, ...] = (
+        *moment.may_say, *moment.withheld, *moment.pointers, *moment.approvables, *moment.favours
+    )  # fmt: skip
     nouns = frozenset(n for thing in known for name in (thing.topic, *thing.asked_as) for n in numbered_in(name))
     values = frozenset(n for s in moment.may_say for n in numbered_in(s.value))
     return tuple(f for f in found if (name := numbered(f, text, nouns)) is None or name in values)

@@ -190,8 +190,8 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
             return _Found(0.0, why, evidence, _whose_fault(case, need.fact, number, part.at))
         known = case.knew(need.fact, number, part.at)
         offered = _offered(case, task, handed, part)
-        beside = (*allowed, *_known_beside(case, need.fact, part.at))
-        if is_heap(case, offered, version.value, version.spelled, known=known is not None, of=fact, beside=beside):
+        its_own = (*allowed, *_known_beside(case, need.fact, part.at))
+        if is_heap(case, offered, version.value, version.spelled, known=known is not None, of=fact, beside=its_own):
             why = f"It gives {fact.topic} rightly, but as one of a heap of guesses: that counts nothing."
             return _Found(0.0, why, evidence)
         if known is not None:
