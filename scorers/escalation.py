@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorers.case import Case
 from scorers.outcome import named_needs
-from scorers.requests import Request, requests
+from scorers.requests import ABOUT, Request, about, requests
 from scorers.score import Criterion, Score, capital, not_applicable, spell, summed_up
 from sim.messages import Message
 from sim.record import Record
@@ -219,6 +219,7 @@ def _moved_on(case: Case, approval: Approval, before: Request, after: Request) -
 
 def _redirects(case: Case, approval: Approval, asked: list[Request]) -> Iterator[Criterion]:
     """Each time whoever was asked sent the player on: whether it went there within a working day."""
+    brought = {r.serial for r in asked}
     for event, body in case.record.bodies(Redirected):
         request = next((r for r in asked if r.of == event.actor and r.serial < event.serial), None)
         targets = [who for who in body.to if who != case.seat]
@@ -228,7 +229,8 @@ def _redirects(case: Case, approval: Approval, asked: list[Request]) -> Iterator
             continue
         if any(r.of in targets and r.serial < event.serial for r in asked):
             continue
-        went = next((m for who in targets for m in case.sent_to(who, after=event.serial)), None)
+        sent = (m for who in targets for m in case.sent_to(who, after=event.serial))
+        went = next((m for m in sent if m.serial in brought or _is_about(m, approval)), None)
         if went is None and case.worked(case.seat, event.at, case.end) < HOUR:
             continue
         in_time = went is not None and case.worked(case.seat, event.at, went.at) <= DAY
@@ -241,6 +243,10 @@ def _redirects(case: Case, approval: Approval, asked: list[Request]) -> Iterator
             + ("it went there." if in_time else "it went there late." if went is not None else "it never went there."),
             evidence=(event.serial, *(() if went is None else (went.serial,))),
         )
+
+
+def _is_about(message: Message, approval: Approval) -> bool:
+    return about(f"{message.subject or ''}\n{message.text}", approval) >= ABOUT
 
 
 # --- over people's heads ---

@@ -156,8 +156,8 @@ def _follow_up(case: Case, ring: _Ring) -> _After | None:
 def _worth(case: Case, ring: _Ring, followed: _After | None) -> tuple[float, str]:
     if ring.how == "taken":
         return 1.0, "taken."
-    if ring.how == "delegated":
-        return 0.9, "declined, naming a colleague who was rung instead."
+    if ring.how == "delegated" and _somebody_else_took_it(case, ring):
+        return 0.9, "declined, naming a colleague who took it."
     told = {"cut off": "hung up on before they could speak", "missed": "missed"}.get(ring.how, ring.how)
     took = None if followed is None else case.worked(case.seat, ring.met.at, followed.at)
     after = "never followed up." if took is None else f"followed up after {spell(took)} of working time."
@@ -173,10 +173,19 @@ def _worth(case: Case, ring: _Ring, followed: _After | None) -> tuple[float, str
     if ring.how == "missed":
         within = 0.8 if took is not None and took <= CALL_BACK else 0.5 if took is not None and took <= DAY else 0.0
         return (min(1.0, within + 0.2) if ring.busy else within), f"missed, {after}"
-    reason = ring.how == "declined" and bool(ring.why.strip())
+    turned_down = ring.how in ("declined", "delegated")
+    reason = turned_down and bool(ring.why.strip())
     followed_up = took is not None and took <= DAY
     value = 0.8 if followed_up or reason else 0.4
-    return (value if ring.how == "declined" else value / 2), f"{told}{', saying why' if reason else ''}, {after}"
+    told = "declined, naming a colleague who did not take it" if ring.how == "delegated" else told
+    return (value if turned_down else value / 2), f"{told}{', saying why' if reason else ''}, {after}"
+
+
+def _somebody_else_took_it(case: Case, ring: _Ring) -> bool:
+    """Whether whoever rang reached somebody else by phone after the player had named them."""
+    rung = {b.call for _, b in case.record.bodies(CallRung, actor=ring.by, after_serial=ring.met.serial)}
+    answered = case.record.bodies(CallAnswered, after_serial=ring.met.serial)
+    return any(body.call in rung and event.actor != case.seat for event, body in answered)
 
 
 def _named_time(case: Case, ring: _Ring) -> int:

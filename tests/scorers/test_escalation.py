@@ -286,6 +286,17 @@ def over_heads_for_nothing() -> Story:
     return story.end()
 
 
+@case((3 * 0 + 1 + 0) / (3 + 1 + 1))
+def sent_on_and_writing_there_of_something_else() -> Story:
+    """Mia sends it on to Ines; the player writes Ines that a file is there, which is not going where it was sent: 0 for
+    the person, 1 for one at a time, 0 for the redirect."""
+    story = needing()
+    story.chat("mon 10:00", "kim", "mia", REQUEST)
+    sent_on(story, "mon 10:30", "mia", "ines")
+    story.chat("mon 11:00", "kim", "ines", "The page is in /board.md.")
+    return story.end()
+
+
 # --- decisions ---
 
 LINE = Approval(

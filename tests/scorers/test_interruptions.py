@@ -6,6 +6,7 @@ import pytest
 
 from scorers.interruptions import Interruptions
 from sim.vocabulary.calendar import MeetingAnswered, MeetingJoined, MeetingPlanned, MeetingStarted
+from sim.vocabulary.pager import PageAcknowledged, PageEscalated, PagePassedOn, PageRaised
 from sim.vocabulary.seat import Acted, Dropped, Interrupted, InterruptionMet, Resumed
 from tests.scorers.micro import Story, Table, at, check, criterion, scored
 
@@ -18,6 +19,11 @@ def cut(story: Story, when: str, notice: int, action: str = "drive.write") -> No
 
 def met(story: Story, when: str, notice: int, how: str) -> None:
     story.add(when, "kim", InterruptionMet(notice=notice, how=how, after=5), notice)
+
+
+def met_as(story: Story, when: str, notice: int, how: str, cause: int) -> None:
+    """The player did so about an interruption, by the event ``cause``."""
+    story.add(when, "kim", InterruptionMet(notice=notice, how=how, after=60), cause)
 
 
 @case(None)
@@ -96,6 +102,56 @@ def declined_without_a_word() -> Story:
     """No reason and no word after: 0.4."""
     story = Story()
     story.decline("mon 10:00", story.ring("mon 10:00"))
+    return story.end()
+
+
+@case(0.9)
+def handed_to_a_colleague_who_took_it() -> Story:
+    """Declined naming Marco, whom Ruth rings and reaches."""
+    story = Story()
+    ring = story.ring("mon 10:00")
+    met_as(story, "mon 10:00", ring, "delegated", story.decline("mon 10:00", ring))
+    story.take("mon 10:02", story.ring("mon 10:01", to="marco"))
+    return story.end()
+
+
+@case(0.4)
+def handed_to_a_colleague_who_did_not() -> Story:
+    """Declined naming Marco without a word more, who does not pick up: no better than a plain no."""
+    story = Story()
+    ring = story.ring("mon 10:00")
+    met_as(story, "mon 10:00", ring, "delegated", story.decline("mon 10:00", ring))
+    story.miss("mon 10:03", story.ring("mon 10:01", to="marco"))
+    return story.end()
+
+
+@case(1.0)
+def a_page_taken() -> Story:
+    """Paged and taken: 1."""
+    story = Story()
+    page = story.add("mon 10:00", "world", PageRaised(page="page1", to=("kim",), summary="Down"))
+    taken = story.add("mon 10:05", "kim", PageAcknowledged(page="page1"))
+    met_as(story, "mon 10:05", page, "taken", taken)
+    return story.end()
+
+
+@case(0.0)
+def a_page_left_until_it_went_up() -> Story:
+    """Nobody took it within the quarter of an hour: 0."""
+    story = Story()
+    page = story.add("mon 10:00", "world", PageRaised(page="page1", to=("kim",), summary="Down"))
+    up = story.add("mon 10:15", "world", PageEscalated(page="page1", of="kim", to=("mia",), why="no answer"))
+    met_as(story, "mon 10:15", page, "missed", up)
+    return story.end()
+
+
+@case(0.4)
+def a_page_handed_to_somebody_who_did_not_take_it() -> Story:
+    """Handed to Marco, who never acknowledges: 0.4."""
+    story = Story()
+    page = story.add("mon 10:00", "world", PageRaised(page="page1", to=("kim",), summary="Down"))
+    on = story.add("mon 10:05", "kim", PagePassedOn(page="page1", to=("marco",)))
+    met_as(story, "mon 10:05", page, "delegated", on)
     return story.end()
 
 
