@@ -28,7 +28,7 @@ _NEEDS = any_of(r"""
     pending; send (?:me |over )?(?!my|it on)\w; have you got; condition precedent; furnish; for want of;
     in the absence of; by the sight of; cannot consider; when i see; before i; might you add; the form;
     half a pitch; blind; won't go in; cannot (?:book|do|decide); has a hole; may i have; but [\w' -]+ first;
-    i decide; [\w' -]+ first[.,]? then
+    i decide; [\w' -]+ first[.,]? then; on hold; absent
 """)
 _EXCUSED = any_of(r"""
     no (?:objection|great harm|findings|problem|need|later|other|more|worries|rush|issue); , no\?;

@@ -27,6 +27,7 @@ from workaday.players.verdicts import Verdict, verdict_of
         ("That is above my limit.", "elsewhere"),
         ("I need the price first.", "needs_more"),
         ("The order: incomplete. Send me the quantity.", "needs_more"),
+        ("1) Where the racks go: absent. 2) Therefore the move: on hold.", "needs_more"),
         ("The canteen has soup today.", None),
         ("Ask those who have the paper, not those who have an opinion.", None),
         ("It comes from the ledger, not the order book.", None),
