@@ -63,7 +63,7 @@ $(BIN)/python:
 	fi
 
 define install
-	@echo "Installing $(1) into $(VENV) ..." >&2; \
+	@echo "Installing $(1) into $(VENV): this takes up to two minutes, once ..." >&2; \
 	if command -v uv >/dev/null 2>&1; then \
 	    uv pip install --quiet --compile-bytecode --python $(BIN)/python --editable '$(1)'; \
 	else \

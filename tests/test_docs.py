@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import textwrap
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -18,7 +19,9 @@ from pydantic.fields import FieldInfo
 import workaday
 from personas.acts import ACTS
 from scenarios import events, solution
+from scenarios.amendments import added
 from sim.actions import RefusalCode
+from sim.apps.rooms import place_of
 from sim.habits import NOTICE, REPLY
 from sim.office import NoticeKind
 from sim.source import compose
@@ -290,6 +293,37 @@ def test_the_json_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     for mark, found in (("<!-- json of a run -->", told), ("<!-- json of the scores -->", told["scores"])):
         keys = {key for row in table_after(page("runs.md"), mark) for key in code_of(row[0])}
         assert keys == set(found)
+
+
+def test_the_event_file_of_a_fork_works(tmp_path: Path) -> None:
+    """The file that the page shows for `fork --event` is taken as it stands."""
+    (text,) = re.findall(r"<!-- event file of a fork -->\n```yaml\n(.*?)```", page("runs.md"), re.DOTALL)
+    (tmp_path / "more.yaml").write_text(text, encoding="utf-8")
+    loaded = workaday.load(OPEN_AIR / "open-air.yaml")
+    assert len(added(loaded, tmp_path / "more.yaml", loaded.script.start).timeline) == len(loaded.script.timeline) + 1
+
+
+def test_the_package_of_a_scorer_announces_it() -> None:
+    """The pyproject.toml that the page shows is whole: it builds, and names the class above it under its own name."""
+    text = page("scorers/writing.md")
+    (shown,) = re.findall(r"<!-- whole file: pyproject.toml -->\n```toml\n(.*?)```", text, re.DOTALL)
+    told = tomllib.loads(shown)
+    assert {"build-system", "project"} <= set(told)
+    (entry,) = told["project"]["entry-points"]["workaday.scorers"].items()
+    package, _, name = entry[1].partition(":")
+    assert f'class {name}:\n    name = "{entry[0]}"' in text
+    assert f"`{package.replace('.', '/')}.py`" in text
+    assert package.partition(".")[0] in told["tool"]["setuptools"]["packages"]
+
+
+def test_the_forms_of_a_place_are_those_of_the_office() -> None:
+    """Every app that sends notices has its row, and a conversation is called as chat calls it."""
+    rows = table_after(page("players.md"), "<!-- places -->")
+    assert {app for row in rows for app in code_of(row[1])} == {
+        "chat", "mail", "calls", "calendar", "drive", "tracker", "pager",
+    }  # fmt: skip
+    told = {code for row in rows for code in code_of(row[0])}
+    assert {place_of({"luka", "seat"}), place_of({"mira", "luka", "seat"})} <= told
 
 
 def test_exit_codes_are_told() -> None:

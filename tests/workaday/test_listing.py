@@ -61,7 +61,7 @@ def test_what_is_somebody_elses_is_told_in_its_own_words(
     """The first line of the docstring, read without running the package: a broken or heavy one costs nothing."""
     (tmp_path / "brevity_pack").mkdir()
     (tmp_path / "brevity_pack" / "__init__.py").write_text("raise RuntimeError('run')\n", encoding="utf-8")
-    text = '"""Scorers of length."""\nimport gone\nclass Brief:\n    """Whether messages are short.\n\n    X.\n    """\n'
+    text = '"""Scorers of length."""\nimport gone\nclass Brief:\n    """Whether messages are short.\n\n    X."""\n'
     (tmp_path / "brevity_pack" / "brief.py").write_text(f"{text}\nclass Bare:\n    pass\n", encoding="utf-8")
     (tmp_path / "single_file.py").write_text('class Brief:\n    """In one file."""\n', encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
