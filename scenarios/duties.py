@@ -9,7 +9,7 @@ from orgs.values import key_of
 from scenarios.beside import Beside
 from scenarios.ground import Ground
 from scenarios.schema import ApprovalEntry, DecisionEntry, DeliverEntry, EffectEntry, FavourEntry, NeedEntry, TaskEntry
-from sim.calendar import is_absent, next_working
+from sim.calendar import is_absent, next_working, working_between
 from sim.deciders import line
 from sim.misspelling import did_you_mean
 from sim.script import Approval, Deliverable, Effect, Fact, Favour, Need, Task
@@ -57,10 +57,16 @@ def _decision(ground: Ground, name: str, entry: DecisionEntry, outcomes: Mapping
     if entry.area is not None and ground.org.owner_of(entry.area) is None and entry.area not in ground.org.org.on_call:
         areas = [area.name for area in ground.org.areas()]
         ground.wrong((*at, "area"), f"is no area of {ground.org.id}", did_you_mean(entry.area, areas))
+    if entry.settles is not None and entry.settles in entry.needs:
+        fix = "Leave it out: it is what the decision comes to."
+        ground.wrong((*at, "needs"), f"wants {entry.settles!r} to be named before it is decided", fix, value=None)
     comes_up = None if entry.comes_up is None else ground.instant((*at, "from"), entry.comes_up)
     by = None if entry.by is None else ground.instant((*at, "by"), entry.by, end=True)
     if by is not None and by <= (comes_up or ground.start):
         ground.untimely((*at, "by"), "is not after it comes up", "Write a later time.", beside=(*at, "from"))
+    open_for = working_between(ground.org.person(ground.seat).calendar, comes_up or ground.start, by or ground.horizon)
+    if entry.takes >= open_for:
+        ground.warn((*at, "takes"), "is as long as there is for it, or longer: it is decided too late", "Write less.")
     matter = Approval(
         id=name, kind=entry.kind, sort=entry.kind, topic=entry.topic, asked_as=entry.asked_as,
         parties=tuple(ground.person((*at, "between", n), who) for n, who in enumerate(entry.between)),

@@ -176,6 +176,10 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
         if reading.silent:
             continue
         evidence = (part.serial,)
+        matter = _undecided(case, need.fact, part.at)
+        if matter is not None:
+            why = f"It says {fact.topic}, which is what {matter.topic} comes to, and nobody had decided that."
+            return _Found(0.0, why, evidence, case.broken_by or "agent")
         if reading.others:
             slip = misled(case, need.fact, part.at)
             if slip is not None and slip.value in reading.others:
@@ -201,6 +205,14 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
     number = case.version_at(need.fact, handed.at if need.as_of is None else need.as_of)[0]
     fault = _whose_fault(case, need.fact, number, handed.at)
     return _Found(0.0, f"It does not say {fact.topic}.", (handed.serial,), fault)
+
+
+def _undecided(case: Case, fact: str, at: int) -> Approval | None:
+    """The matter that settles a fact and that nobody had decided by ``at``: until then the fact has no right value."""
+    matter = next((a for a in case.script.approvals if a.settles == fact), None)
+    if matter is None or any(b.approval == matter.id and e.at <= at for e, b in case.decisions):
+        return None
+    return matter
 
 
 def _offered(case: Case, task: Task, handed: Handed, part: Part) -> str:

@@ -66,7 +66,7 @@ class Budgets(BaseModel):
     def changed(self, wishes: Iterable[str]) -> "Budgets":
         """These with ``wishes`` in their place, each like "coworkers.tokens=200k", "total.usd=1.5", "wall=10m".
 
-        The amount "none" lifts a limit. Raises :class:`~sim.units.BadValue`.
+        The amount "none" lifts a limit, "none" alone lifts all. Raises :class:`~sim.units.BadValue`.
         """
         changed: Budgets = self
         for wish in wishes:
@@ -82,6 +82,8 @@ class Budgets(BaseModel):
         return self.of(role).usd is not None or self.total.usd is not None
 
     def _with(self, wish: str) -> "Budgets":
+        if wish.strip() == "none":
+            return Budgets()
         name, equals, amount = (part.strip() for part in wish.partition("="))
         if not equals or not amount:
             raise BadValue(wish, "is no budget", _WRITE_BUDGET)

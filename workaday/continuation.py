@@ -134,7 +134,7 @@ class Resumption(Rollout):
 
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
         if until is not None and until <= self.kept.at and self.kept.events:
-            raise BadValue(None, f"the run has got beyond that: it stands at {self.kept.local}", "Give a later time.")
+            raise BadValue("until", f"lies before where the run stands, {self.kept.local}", "Give a later time.")
         with _explained(self.path or Path()):
             return await stage.resume(until)
 

@@ -123,3 +123,15 @@ def test_reorganisations_are_checked_one_on_top_of_the_other(tmp_path: Path) -> 
     (problem,) = caught.value.problems
     assert problem.where.startswith("events[0]")
     assert "own manager" in str(problem)
+
+
+def test_what_a_decision_comes_to_need_not_be_named_before(tmp_path: Path) -> None:
+    """A decision that wants its own outcome to be named can never be had; one that takes too long is suspect."""
+    text = TWO.read_text(encoding="utf-8").replace("needs: [hours]", "needs: [hours, first]")
+    (tmp_path / "two-orders.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "press.yaml").write_text(TWO.with_name("press.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(SourceError, match="to be named before it is decided"):
+        load(tmp_path / "two-orders.yaml")
+    text = TWO.read_text(encoding="utf-8").replace("by: tue 12:00", "by: tue 12:00\n    takes: 90h")
+    (tmp_path / "two-orders.yaml").write_text(text, encoding="utf-8")
+    assert any("too late" in str(warning) for warning in load(tmp_path / "two-orders.yaml").warnings)

@@ -261,6 +261,31 @@ def both_values_where_both_are_asked() -> Story:
 # --- approval ---
 
 
+def settling(decided: str | None) -> Story:
+    """A quarrel of Marco and Tomás settles the price, which the player writes on Tuesday at ten."""
+    quarrel = Approval(
+        id="quarrel", kind="conflict", sort="conflict", topic="whose price holds", settles="price",
+        parties=("marco", "tomas"), entitled=("ines",), by_graph=True,
+    )  # fmt: skip
+    story = researched(page(), approvals=(quarrel,))
+    if decided is not None:
+        story.decide(decided, "ines", "grant", "quarrel")
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10")
+
+
+@case(1.0)
+def what_was_decided() -> Story:
+    """Decided on Monday, written on Tuesday: (1 + 2 + 2 + 0.5) / 5.5."""
+    return settling("mon 15:00").end()
+
+
+@case((1 + 0 + 2 + 0.5) / 5.5)
+def what_nobody_had_decided() -> Story:
+    """The value is the one it would come to, and nobody had decided: nothing for it."""
+    return settling(None).end()
+
+
 def with_approval(decide: Callable[[Story], object], approval: Approval = SPEND) -> Story:
     story = researched(page(approval="detectors"), approvals=(approval,))
     decide(story)

@@ -245,3 +245,9 @@ async def test_real_time_ends_a_call_that_hangs() -> None:
     )
     assert [getattr(fault, "kind", None) for fault in faults] == ["over_budget"] * 2
     assert port.asked == 1
+
+
+def test_none_lifts_all_limits() -> None:
+    """Where a run is to go on whatever it takes, one word says so."""
+    assert Budgets().changed(["total.calls=5", "wall=10m", "none"]) == Budgets()
+    assert Budgets().changed(["none", "wall=10m"]).wall == 600

@@ -47,7 +47,7 @@ def test_a_run_goes_on_to_the_end_it_would_have_had(half: Path, played: Result) 
 def test_it_can_be_stopped_again_on_its_way(half: Path, played: Result) -> None:
     """``until`` works as in a run, and must lie ahead."""
     assert workaday.resume(half, until="tue 09:00").outcome == "unfinished"
-    with pytest.raises(BadValue, match="the run has got beyond that"):
+    with pytest.raises(BadValue, match="lies before where the run stands"):
         workaday.resume(half, until="tue 08:05")
     assert workaday.resume(half).digest == played.digest
 

@@ -10,7 +10,8 @@ Budget = Annotated[
         "--budget",
         metavar="LIMIT",
         help="The most that may be used: coworkers.tokens=200k, player.usd=1.5, total.calls=500, wall=10m, "
-        "simulated=3d; none lifts one. May be given several times. At the limit the run stops and can go on.",
+        "simulated=3d; total.calls=none "
+        "lifts one, none lifts all. May be given several times. At the limit the run stops and can go on.",
         show_default=False,
     ),
 ]
