@@ -25,8 +25,9 @@ NoticeKind = Literal[
 class Notice:
     """Word to one person that something happened which concerns them.
 
-    ``app`` and ``ref`` say what to open; ``place`` is where it stands ("dm", "#finance", "mail", a folder, a project);
-    ``gist`` is one line of preview. ``interrupts`` is true of a call, a walk-up, a meeting that starts and a page.
+    ``app`` and ``ref`` say what to open; ``place`` is where it stands ("dm:anna+ben", "#finance", "mail", a folder, a
+    project); ``gist`` is one line of preview. ``interrupts`` is true of a call, a walk-up, a meeting that starts and a
+    page.
     """
 
     serial: int

@@ -86,9 +86,7 @@ def usage_data(usage: Mapping[Role, Usage]) -> dict[str, Any]:
     return {role: used.model_dump(mode="json") for role, used in usage.items()}
 
 
-NO_MEAN: Final = (
-    "  (No mean of these: the total is the outcome, less what manners cost.)"
-)
+NO_MEAN: Final = "  (No mean of these: the total is the outcome, less what manners cost.)"
 """What is said below a table of scores; docs/scorers/total.md has the formula."""
 
 

@@ -22,9 +22,11 @@ def width(usual: int = WIDTH, out: TextIO | None = None) -> int:
     file = out or sys.stdout
     if file.isatty():
         try:
-            return max(_NARROWEST, os.get_terminal_size(file.fileno()).columns)
+            there = os.get_terminal_size(file.fileno()).columns
         except OSError:
-            pass
+            there = 0
+        if there:
+            return max(_NARROWEST, there)
     return usual
 
 

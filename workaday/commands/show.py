@@ -29,7 +29,7 @@ def show(
     every: Annotated[bool, typer.Option("--all", help="Also what was only looked up, and every wait.")] = False,
     talk: Annotated[bool, typer.Option("--talk", help="Only what people said and wrote to each other.")] = False,
     raw: Annotated[
-        bool, typer.Option("--raw", help="The events as they are kept, one JSON object a line: what programs read.")
+        bool, typer.Option("--raw", help="The events as they are kept, one JSON array a line: what programs read.")
     ] = False,
 ) -> int:
     """Show a run: who said what to whom, what the player did and what it cost, day by day."""
