@@ -95,7 +95,10 @@ _HOLDS = (
     r"|will know|would know|should know|should have|will have|can tell|could tell|can say|is the one|is who)"
     r"(?=[ .,;!]|$)(?! (?:\d|told|said|about \d))"
 )
-_GOES_TO = r"(?:ask|try|see|ring|call|phone|write(?: to)?|go to|talk to|speak (?:to|with)|mail|message|check with|(?:is|lies|sits|are) with)"
+_GOES_TO = (
+    r"(?:ask|try|see|ring|call|phone|write(?: to)?|go to|talk to|speak (?:to|with)|mail|message|check with|"
+    r"(?:is|lies|sits|are) with)"
+)
 _CLAUSE_ENDS = r"(?:(?! and (?:it|they|that|this|the)\b| but\b|: )[^,;.!?])*"
 SHORT = 240
 """Letters up to which a reply that answers is taken down whole."""
