@@ -70,8 +70,8 @@ class Conduct:
         if sender in world.cast or sender == world.seat_id:
             world.feel(who, "irritation", sender, turn.irritation, (thought.serial,))
         self._note_requests(who, moment, turn, causes)
-        moves = tuple(self._entitled(who, moment, move, (thought.serial,)) for move in turn.moves)
-        moves = tuple(self._discretion(who, moment, move, (thought.serial,)) for move in moves)
+        moves = tuple(self._discretion(who, moment, move, (thought.serial,)) for move in turn.moves)
+        moves = tuple(self._entitled(who, moment, move, (thought.serial,)) for move in moves)
         turn = turn.model_copy(update={"moves": moves})
         for move in turn.moves:
             self._move(who, moment, move, (thought.serial,), _matter(turn))

@@ -96,8 +96,8 @@ _HOLDS = (
     r"(?=[ .,;!]|$)(?! (?:\d|told|said|about \d))"
 )
 _GOES_TO = (
-    r"(?:ask|try|see|ring|call|phone|write(?: to)?|go to|talk to|speak (?:to|with)|mail|message|check with"
-    r"|(?:is|lies|sits|are) with)"
+    r"(?:ask|try|see|ring|call|phone|write(?: to)?|go to|talk to|speak (?:to|with)|mail|message|check with|"
+    r"(?:is|lies|sits|are) with)"
 )
 _CLAUSE_ENDS = r"(?:(?! and (?:it|they|that|this|the)\b| but\b|: )[^,;.!?])*"
 SHORT = 240
