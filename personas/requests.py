@@ -195,10 +195,12 @@ class Requests:
         self.check_with(own, plan)
 
     def check_with(self, own: Statement, plan: Plan) -> None:
-        """Whoever looks after it settles it, where that is neither of the two."""
+        """Whoever looks after it settles it, where that is neither of the two. Who is sure sends nobody to nobody."""
         others = [c for c in self._moment.contacts if c.id != self._asker.id]
         sources = [c for c in others if c.id in self._reading.credits]
         owner = who_looks_after("; ".join((own.topic, *own.asked_as)), others) or (sources[0] if sources else None)
+        if owner is None and own.sure:
+            return
         who = called(owner, self._moment.contacts) if owner is not None else "whoever looks after it"
         points_to = (owner.id,) if owner is not None else ()
         plan.points.append(Point(phrase="check_with", slots={"who": who}, points_to=points_to))

@@ -265,7 +265,7 @@ class Moments:
             id=approval.id,
             kind=approval.kind,
             topic=approval.topic,
-            asked_as=approval.asked_as,
+            asked_as=(*approval.asked_as, *self._names_of(approval.settles)),
             amount=approval.amount,
             standing=standing,
             verdict="grant" if refused is None else "refuse",
@@ -276,6 +276,13 @@ class Moments:
             takes=approval.takes,
             is_matter=approval.sort != "approval",
         )
+
+    def _names_of(self, fact: str | None) -> tuple[str, ...]:
+        """What people call a fact: whoever asks for what a matter comes to speaks of the matter."""
+        if fact is None:
+            return ()
+        found = self._world.truth.fact(fact)
+        return (found.topic, *found.asked_as)
 
     def _because(self, who: str, approval: Approval) -> str:
         """What ``who`` says as they decide: their own words, else what the matter settles as it is then."""
