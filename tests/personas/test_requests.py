@@ -273,14 +273,12 @@ async def test_who_believes_otherwise_says_so_and_whom_to_check_with(
     assert (short.states, short.points_to) == (("lid-price",), ("bo",))
 
 
-@pytest.mark.parametrize("sure", [True, False])
-async def test_who_is_sure_sends_nobody_to_nobody(sure: bool, careful: Persona, talk_with: TalkWith) -> None:
-    """Where no colleague looks after it, only somebody unsure says that somebody should be asked."""
-    held = HELD.model_copy(update={"sure": sure})
-    talk = talk_with(mind_of(careful), approvables=(approvable(standing="mine", **LIDS),), may_say=(held,))
+async def test_who_is_sure_sends_nobody_to_nobody(careful: Persona, talk_with: TalkWith) -> None:
+    """Where no colleague looks after it, they stand by what they hold and send nobody on to somebody unnamed."""
+    talk = talk_with(mind_of(careful), approvables=(approvable(standing="mine", **LIDS),), may_say=(HELD,))
     said = says(await talk.say("The price of a lid is 206 EUR. Please approve the order of lids, 824 EUR."))
     assert "195 EUR" in said.text
-    assert ("whoever looks after it" in said.text.casefold()) is not sure
+    assert "whoever looks after it" not in said.text.casefold()
 
 
 async def test_a_belief_that_is_not_for_the_asker_stays_out_of_it(careful: Persona, moment_of: MomentOf) -> None:
