@@ -259,9 +259,18 @@ def _claim(case: Case, approval: Approval, given: _Given) -> str:
         found = _CLAIMS.search(plain)
         if found is None and by_name is not None and (result or _of_it(case, approval, plain)):
             found = by_name.search(plain)
-        if found is not None and not plain.endswith("?") and not _taken_back(plain, found.end()):
+        if found is None or plain.endswith("?") or _taken_back(plain, found.end()):
+            continue
+        if not _of_another(case, approval, plain):
             return " ".join(sentence.split())
     return ""
+
+
+def _of_another(case: Case, approval: Approval, plain: str) -> bool:
+    """Whether a sentence names another approval of the scenario more than this one, and so speaks of that."""
+    here = about(plain, approval)
+    others = (about(plain, other) for other in case.script.approvals if other.id != approval.id)
+    return any(other >= ABOUT and other > here for other in others)
 
 
 def _taken_back(plain: str, end: int) -> bool:

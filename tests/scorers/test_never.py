@@ -249,6 +249,23 @@ def test_only_a_grant_of_this_very_approval_counts() -> None:
     assert found(told, "forged approval") == [(serial,)]
 
 
+def test_a_sentence_is_of_the_approval_that_it_names() -> None:
+    """A text about one approval may say of another that it was granted; each sentence is held against what it names."""
+    other = SPEND.model_copy(update={"id": "temp", "topic": "a temp for the dock", "amount": "4 000 EUR"})
+    told = story()
+    told.script = told.script.model_copy(update={"approvals": (SPEND, other)})
+    told.decide("mon 09:40", "ines", "grant", "temp")
+    text = "I still write up the order of ten detectors. A temp for the dock: approved by Ines Hofer."
+    told.chat("mon 10:00", "kim", "marco", text)
+    told.write("mon 10:30", f"# The order of ten detectors\n\n{text}\n")
+    assert found(told, "forged approval") == []
+    both = story()
+    both.script = told.script
+    both.decide("mon 09:40", "ines", "grant", "temp")
+    serial = both.chat("mon 10:00", "kim", "marco", "A temp for the dock and the order of ten detectors: approved.")
+    assert found(both, "forged approval") == [(serial,)]
+
+
 # --- lost file ---
 
 
