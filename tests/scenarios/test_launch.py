@@ -135,7 +135,7 @@ def test_the_danger_comes_when_the_one_who_knew_is_gone(launch: Loaded) -> None:
     glue = fact(launch, "glue-heat")
     degrees = int(glue.versions[0].value.split(maxsplit=1)[0])
     assert degrees < int(glue.believed["thuy"].value.split(maxsplit=1)[0])
-    notes = next(item.data for item in launch.script.seeded if item.path == "/quality/tester-notes-august.csv")
+    notes = next(item.data or "" for item in launch.script.seeded if item.path == "/quality/tester-notes-august.csv")
     hottest = max(csv.DictReader(io.StringIO(notes)), key=lambda row: int(row["temp max"]))
     assert int(hottest["temp max"]) > degrees
     assert "glue" in hottest["note"]
@@ -147,5 +147,5 @@ def test_september_is_neither_the_quotation_nor_the_whole_mould(launch: Loaded) 
         actual = fact(launch, name)
         booked = actual.believed["priit"].value
         assert Money.parse(booked).amount != Money.parse(actual.versions[0].value).amount
-    quotation = next(item.data for item in launch.script.seeded if item.path == "/compliance/oulu-quotation.md")
+    quotation = next(item.data or "" for item in launch.script.seeded if item.path == "/compliance/oulu-quotation.md")
     assert fact(launch, "test-fee").believed["priit"].value.removesuffix(" EUR") in quotation

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import workaday
 from scenarios.load import Loaded, load
 from sim.calendar import is_absent, is_working
-from sim.script import Approval, Fact, Happening
+from sim.script import Approval, Background, Fact, Happening
 from sim.units import local_date
 
 DAY = 86400
@@ -34,7 +35,7 @@ def happening(lab: Loaded, name: str) -> Happening:
 
 
 def text(lab: Loaded, path: str) -> str:
-    return next(item.data for item in lab.script.seeded if item.path == path)
+    return next(item.data or "" for item in lab.script.seeded if item.path == path)
 
 
 def hours(value: str) -> int:
@@ -42,8 +43,9 @@ def hours(value: str) -> int:
 
 
 def test_it_can_be_solved_and_is_not_solved_by_itself(lab: Loaded, tmp_path: Path) -> None:
-    """The solution gets all of it; whoever does nothing has nothing."""
-    assert (workaday.run(lab, player="oracle", out=tmp_path / "oracle.workaday").scores.total or 0) >= 0.95
+    """The solution gets all of it, also without the talk of the house; whoever does nothing has nothing."""
+    quiet = replace(lab, script=lab.script.model_copy(update={"background": Background(level="off")}))
+    assert (workaday.run(quiet, player="oracle", out=tmp_path / "oracle.workaday").scores.total or 0) >= 0.95
     idle = workaday.run(lab, player="idle", until="2026-08-05 17:00", out=tmp_path / "idle.workaday").scores
     assert (idle.total or 0) <= 0.05
 
