@@ -170,8 +170,11 @@ def _in_time(case: Case, approval: Approval, request: Request) -> Criterion:
     if not due:
         return Criterion(name=name, value=None, weight=IN_TIME, explanation="No deadline hangs on it.")
     left = case.worked(request.of, request.at, min(due))
+    came_up = [case.given_at(task) for task in case.script.tasks if task.approval == approval.id and case.given(task)]
+    since = max(approval.since or 0, min(came_up, default=case.start))
+    whole = case.worked(request.of, min(since, min(due)), min(due))
     why = f"{case.person_named(request.of)} had {spell(left)} of working time for it before the deadline."
-    value = round(min(1.0, left / FAIR), 6)
+    value = round(min(1.0, left / max(1, min(FAIR, whole))), 6)
     return Criterion(name=name, value=value, weight=IN_TIME, explanation=why, evidence=(request.serial,))
 
 

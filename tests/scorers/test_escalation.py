@@ -373,6 +373,14 @@ def first_with_whom_it_is_to_be_tried() -> Story:
     return story.end()
 
 
+@case((3 + 2 * 0.5 + 1 + 1) / 7)
+def what_came_up_an_hour_before_it_had_to_be_decided() -> Story:
+    """It came up on Wednesday at eleven and is due at noon; asked at half past, Ines has half of all there was."""
+    story = quarrel(since=at("wed 11:00"))
+    brought(story, "wed 11:30", "ines", "mine")
+    return story.end()
+
+
 @case((3 + 0 + 1 + 1) / 7)
 def a_quarrel_brought_up_too_late() -> Story:
     """On Wednesday afternoon the time to decide is over: nothing for in time."""
