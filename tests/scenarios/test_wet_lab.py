@@ -63,7 +63,7 @@ def test_both_runs_fit_if_they_go_in_the_order_that_is_decided(lab: Loaded) -> N
     """Neither group leader's wish; mussels from Wednesday, plasma once they are through and it is here."""
     decision = matter(lab, "who-runs")
     assert set(decision.parties) == {"ruben", "ifeoma"}
-    assert decision.entitled == ("graciela",) == (lab.org.manager_of("ruben"),) == (lab.org.manager_of("ifeoma"),)
+    assert decision.entitled[0] == "graciela" == lab.org.manager_of("ruben") == lab.org.manager_of("ifeoma")
     assert decision.settles == "corvina-order"
     order = fact(lab, "corvina-order")
     assert order.versions[0].value not in {belief.value for belief in order.believed.values()}
