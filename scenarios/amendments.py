@@ -24,7 +24,7 @@ from scenarios.ground import Ground
 from scenarios.happenings import build_events, labels
 from scenarios.load import Loaded
 from scenarios.schema import ApprovalEntry, PaceEntry
-from scenarios.values import DrivePath, Entry, When
+from scenarios.values import DrivePath, Entry, When, working
 from scenarios.wording import Wording
 from scenarios.world import Outsider
 from sim import source
@@ -266,7 +266,8 @@ def _time(ground: Ground, at: DataPath, text: str) -> int:
 
 
 def _seconds(ground: Ground, at: DataPath, text: str) -> int:
-    return max(1, duration(text))
+    seconds = working(text)
+    return max(1, duration(text) if isinstance(seconds, str) else int(str(seconds)))
 
 
 def _weight(ground: Ground, at: DataPath, text: str) -> float:

@@ -18,7 +18,7 @@ from orgs.values import ChannelName, Id, Words
 from scenarios.events import Event
 from scenarios.grading import WEIGHTS, Never
 from scenarios.solution import Step
-from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When
+from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When, WorkingTime
 from scenarios.world import World
 from sim import source
 from sim.model import Role
@@ -215,9 +215,9 @@ class DecisionEntry(Entry):
     """Who decides, whose turn it is first; the organisation says, where left out."""
     needs: Names = ()
     """Facts that must be named, as they are then, before anybody decides."""
-    wait: Duration = 2 * HOUR
+    wait: WorkingTime = 2 * HOUR
     """Working time to answer that is fair to whoever is tried first, or nearer, before one goes past them."""
-    takes: Duration = 20 * MINUTE
+    takes: WorkingTime = 20 * MINUTE
     """Working time that deciding takes."""
     comes_up: When | None = Field(None, alias="from")
     """When there is something to decide; from the start, where left out."""
@@ -268,7 +268,7 @@ class FavourEntry(Entry):
     by: str
     topic: Words
     asked_as: tuple[Words, ...] = ()
-    takes: Duration
+    takes: WorkingTime
     """Of their working time."""
     to: Names | None = None
     """For whom; anybody, where left out."""

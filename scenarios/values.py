@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 from pydantic_core import PydanticCustomError
 
 from sim.calendar import WorkCalendar, add_working, next_working, working_day, working_days
-from sim.units import BadValue, WeekTime, Written, advised, duration, local_date, local_instant
+from sim.units import HOUR, BadValue, Duration, WeekTime, Written, advised, duration, local_date, local_instant
 
 _SITE = re.compile(r"\s+in\s+(?P<site>[a-z0-9][a-z0-9._-]*)\s*$")
 _PATH = re.compile(r"(?:/[^/\x00-\x1f]+)+")
@@ -96,6 +96,31 @@ class Before(Written):
         if at >= start:
             raise BadValue(str(self), "is not before the start of the scenario", "Write an earlier time.")
         return at
+
+
+WORKDAY = 8
+"""Hours of working time that a day stands for."""
+
+
+_DAYS = re.compile(r"(\d+(?:\.\d+)?)\s*(?:days?|d)\b")
+
+
+def working(written: object) -> object:
+    """A duration of somebody's working time as it is written; in seconds where it counts days: "3 days" is 24 hours."""
+    if not isinstance(written, str) or not (days := _DAYS.findall(written)):
+        return written
+    rest = _DAYS.sub("", written).strip()
+    return round(sum(map(float, days)) * WORKDAY * HOUR) + (duration(rest) if rest else 0)
+
+
+def _in_minutes(seconds: int) -> str:
+    return f"{seconds // 60}m" if seconds % 60 == 0 else f"{seconds}s"
+
+
+WorkingTime = Annotated[
+    Duration, BeforeValidator(working), PlainSerializer(_in_minutes, return_type=str, when_used="json")
+]
+"""A duration that counts working time: a day is eight hours."""
 
 
 _LASTS = re.compile(r"(?P<count>[1-9][0-9]{0,3})\s*(?P<unit>days?|weeks?)")

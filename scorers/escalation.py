@@ -172,7 +172,7 @@ def _in_time(case: Case, approval: Approval, request: Request) -> Criterion:
     left = case.worked(request.of, request.at, min(due))
     came_up = [case.given_at(task) for task in case.script.tasks if task.approval == approval.id and case.given(task)]
     since = max(approval.since or 0, min(came_up, default=case.start))
-    whole = case.worked(request.of, min(since, min(due)), min(due))
+    whole = case.worked(request.of, min(since, *due), min(due))
     why = f"{case.person_named(request.of)} had {spell(left)} of working time for it before the deadline."
     value = round(min(1.0, left / max(1, min(FAIR, whole))), 6)
     return Criterion(name=name, value=value, weight=IN_TIME, explanation=why, evidence=(request.serial,))

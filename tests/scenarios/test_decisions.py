@@ -138,7 +138,7 @@ def test_what_a_decision_comes_to_need_not_be_named_before(tmp_path: Path) -> No
 
 
 def test_to_ask_what_a_decision_comes_to_is_to_ask_for_it(tmp_path: Path) -> None:
-    """Before it is decided, a question for the outcome is one for the decision: it is sent on, not taken for another."""
+    """Before it is decided, a question for the outcome is one for the decision: sent on, not taken for another."""
     asks = '{at: mon 09:50, do: chat, to: lena, text: "Which job comes first on press two?"}'
     assert scripted(tmp_path, asks) == [("lena", "not_mine", "")]
     assert "Joana" in said(tmp_path, "lena")

@@ -3,8 +3,9 @@
 from datetime import date
 
 import pytest
+from pydantic import TypeAdapter
 
-from scenarios.values import Before, Lasts, When
+from scenarios.values import Before, Lasts, When, WorkingTime
 from sim.calendar import WorkCalendar
 from sim.units import BadValue, WeeklyHours, local_instant
 
@@ -105,3 +106,14 @@ def test_a_run_ends_after_it_starts() -> None:
         Lasts.parse("until mon 09:00").end(MONDAY, OFFICE)
     weekend = WorkCalendar(ZONE, WeeklyHours.parse("sat 09:00-10:00"))
     assert Lasts.parse("1 week").end(MONDAY, weekend) == at(7, 600)
+
+
+@pytest.mark.parametrize(
+    ("written", "hours"), [("3 days", 24), ("1 day", 8), ("1.5d", 12), ("24h", 24), ("90m", 1.5), ("1 day 2h", 10)]
+)
+def test_a_day_of_work_is_eight_hours(written: str, hours: float) -> None:
+    """Where working time is counted a day stands for eight hours; written out it reads the same."""
+    kind = TypeAdapter(WorkingTime)
+    seconds = kind.validate_python(written)
+    assert seconds == hours * 3600
+    assert kind.validate_python(kind.dump_python(seconds, mode="json")) == seconds
