@@ -30,8 +30,14 @@ EACH_FILE = pytest.mark.parametrize(("name", "kind"), FILES.items(), ids=list(FI
 
 
 @cache
+def made() -> dict[str, Any]:
+    """All schemas, made once: that takes seconds."""
+    return dict(schemas())
+
+
+@cache
 def checker(kind: str) -> Any:
-    return import_module("jsonschema").Draft7Validator(schemas()[kind])
+    return import_module("jsonschema").Draft7Validator(made()[kind])
 
 
 def faults(kind: str, data: Any) -> list[str]:
