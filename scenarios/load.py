@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import EntryPoint, entry_points
 from os import PathLike
@@ -70,11 +71,36 @@ class Loaded:
     budgets: Mapping[Role, BudgetEntry]
     sources: tuple[Source, ...]
     """The scenario's file, and its world's where that is another."""
-    content_hash: str
-    """BLAKE2b (128 bits, hexadecimal) of all of the above but the files themselves: equal scenarios have equal ones,
-    however they are written and wherever they are."""
     warnings: tuple[Problem, ...] = ()
     """What in the files is suspect, though it can be played."""
+    known_hash: str | None = None
+    """The hash it had when a run was made of it."""
+
+    @cached_property
+    def content_hash(self) -> str:
+        """BLAKE2b (128 bits, hexadecimal) of all of this but the files themselves: equal scenarios have equal ones,
+        however they are written and wherever they are."""
+        return self.known_hash or _content_hash(self)
+
+
+class People(Mapping[str, Persona]):
+    """Personas by person. Those of the library, which are known to be right, are read when they are first asked for."""
+
+    def __init__(self, named: Mapping[str, Persona | str]) -> None:
+        self._named = dict(named)
+
+    def __getitem__(self, who: str) -> Persona:
+        found = self._named[who]
+        if isinstance(found, str):
+            found = personas.load.load(found)
+            self._named.update({other: found for other, name in self._named.items() if name == self._named[who]})
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._named)
+
+    def __len__(self) -> int:
+        return len(self._named)
 
 
 def library() -> dict[str, Path]:
@@ -236,7 +262,6 @@ class _Loader:
         return Loaded(
             title=self.scenario.title, about=self.scenario.about, script=script, org=graph, personas=people,
             grading=grading, solution=solution, budgets=self.scenario.budgets, sources=sources,
-            content_hash=_content_hash(script, graph, people, grading, solution, self.scenario),
             warnings=tuple(ground.warnings),
         )  # fmt: skip
 
@@ -324,9 +349,9 @@ class _Loader:
                 self.problems.append(self.read.problem(("cast",), value=who, rule="has no persona", fix=fix))
         return cast
 
-    def _personas(self, graph: OrgGraph, cast: Iterable[str]) -> dict[str, Persona]:
-        found: dict[str, Persona] = {}
-        read: dict[str, Persona | None] = {}
+    def _personas(self, graph: OrgGraph, cast: Iterable[str]) -> People:
+        found: dict[str, Persona | str] = {}
+        read: dict[str, Persona | str | None] = {}
         for who in cast:
             name = self.org.people[who].persona
             if name is None:
@@ -336,10 +361,13 @@ class _Loader:
             persona = read[name]
             if persona is not None:
                 found[who] = persona
-        return found
+        return People(found)
 
-    def _persona(self, name: str, who: str) -> Persona | None:
+    def _persona(self, name: str, who: str) -> Persona | str | None:
+        """The persona of this name; the name alone, where it is one of the library's."""
         is_file = name.endswith((".yaml", ".yml"))
+        if not is_file and name in personas.load.library():
+            return name
         path = self.org_path.parent / name
         rule, fix = _no_file(path, self.org_path.parent) if is_file else ("", "")
         if not rule:
@@ -348,7 +376,7 @@ class _Loader:
             except WrongKind as error:
                 rule, fix = error.rule, error.fix
             except SourceError as error:
-                if is_file or name in personas.load.library():
+                if is_file:
                     self.problems += error.problems
                     self.more_may_show |= error.more_may_show
                     return None
@@ -462,17 +490,14 @@ def _written(scenario: Scenario) -> tuple[str, ...]:
     return tuple(path for path in (*tasks, *events, *favours) if path is not None)
 
 
-def _content_hash(
-    script: Script, graph: OrgGraph, people: Mapping[str, Persona], grading: Grading, solution: Solution,
-    scenario: Scenario,
-) -> str:  # fmt: skip
+def _content_hash(of: Loaded) -> str:
     data = [
-        script.model_dump(mode="json"),
-        graph.to_data(),
-        {who: persona.model_dump(mode="json", fallback=dict, warnings=False) for who, persona in people.items()},
-        grading.model_dump(mode="json"),
-        solution.data(),
-        {role: budget.model_dump(mode="json") for role, budget in scenario.budgets.items()},
-        [scenario.title, scenario.about],
+        of.script.model_dump(mode="json"),
+        of.org.to_data(),
+        {who: persona.model_dump(mode="json", fallback=dict, warnings=False) for who, persona in of.personas.items()},
+        of.grading.model_dump(mode="json"),
+        of.solution.data(),
+        {role: budget.model_dump(mode="json") for role, budget in of.budgets.items()},
+        [of.title, of.about],
     ]
     return blake2b(canonical_json(data).encode(), digest_size=16).hexdigest()

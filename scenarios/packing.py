@@ -53,7 +53,7 @@ def unpack(header: Mapping[str, Any]) -> Loaded:
         solution=Solution(_STEPS.validate_python(solution["steps"]), solution["start"], solution["zone"]),
         budgets={role: BudgetEntry.model_validate(data) for role, data in staging["budgets"].items()},
         sources=(),
-        content_hash=header["scenario_hash"],
+        known_hash=header["scenario_hash"],
     )
 
 
