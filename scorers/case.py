@@ -155,11 +155,16 @@ class Case:
 
     def org_at(self, at: int) -> OrgGraph:
         """The org graph as it stood at the instant ``at``, after the reorganisations until then."""
-        org = self.org
+        return next((org for since, org in reversed(self._orgs) if since <= at), self.org)
+
+    @cached_property
+    def _orgs(self) -> tuple[tuple[int, OrgGraph], ...]:
+        """The graph after each reorganisation, with the instant from which it stood."""
+        found, org = [], self.org
         for event, body in self.record.bodies(OrgChanged):
-            if event.at <= at:
-                org = org.reorganised(body.changes)
-        return org
+            org = org.reorganised(body.changes)
+            found.append((event.at, org))
+        return tuple(found)
 
     @cached_property
     def _people(self) -> Mapping[str, Person]:

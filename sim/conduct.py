@@ -79,18 +79,16 @@ class Conduct:
 
     def _is_overtaken(self, who: str, moment: Moment, turn: Turn) -> bool:
         """Whether a turn decides what was this person's to decide as it began, and is not any more."""
-        mine = {a.id for a in moment.approvables if a.standing == "mine"}
         decided = {d.approval for move in turn.moves if isinstance(move, Say) for d in move.decides}
-        matters = {a.id: a for a in self._world.script.approvals}
-        return any(not self._may_decide(who, moment, matters[name]) for name in mine & decided if name in matters)
+        mine = [a.id for a in moment.approvables if a.standing == "mine" and a.id in decided]
+        return any(not self._may_decide(who, moment, matter) for name in mine if (matter := self._matter(name)))
 
     def _entitled(self, who: str, moment: Moment, move: Move, causes: tuple[int, ...]) -> Move:
         """The move, or silence where its words decide what is not theirs to decide: said, they would pass for it."""
         if not isinstance(move, Say):
             return move
-        matters = {a.id: a for a in self._world.script.approvals}
         for decision in move.decides:
-            matter = matters.get(decision.approval)
+            matter = self._matter(decision.approval)
             if matter is None or not self._may_decide(who, moment, matter):
                 self._world.fault(who, "not_entitled", f"{who} may not decide {decision.approval}", causes)
                 return Silent(why="what they were about to decide is not theirs")
@@ -109,7 +107,7 @@ class Conduct:
                 actor = incoming.sender.id
                 if actor not in world.cast and actor != world.seat_id:
                     continue
-                standing, _ = self._moments.decisions.standing(approval, who, actor, said)
+                standing, _ = self._moments.decisions.standing(approval, who, actor, missing)
                 body = ApprovalRequested(approval=approval.id, of=who, names=named, ref=incoming.ref, standing=standing)
                 asked = world.write(body, actor, causes)
                 self._moments.decisions.felt(approval, standing, who, actor, (asked.serial,))
@@ -147,8 +145,11 @@ class Conduct:
     ) -> Steps[None]:
         world = self._world
         yield world.kernel.at(add_working(world.person(who).calendar, world.now, move.after))
+        then = self._entitled(who, moment, move, causes)  # what was theirs to decide may not be any more
+        if not isinstance(then, Say):
+            return
         try:
-            self._say(who, moment, move, causes, about)
+            self._say(who, moment, then, causes, about)
         except Refused as refused:
             world.fault(who, f"refused:{refused.code}", refused.why, causes)
 
@@ -235,10 +236,8 @@ class Conduct:
         """Whoever decides a matter holds, from then on, what was decided: they say it as their own."""
         world = self._world
         for decision in move.decides:
-            matter = next((a for a in world.script.approvals if a.id == decision.approval), None)
+            matter = self._matter(decision.approval)
             if matter is None or matter.settles is None or matter.id in world.decided:
-                continue
-            if not self._may_decide(who, moment, matter):
                 continue
             number, version = world.truth.current(matter.settles)
             if world.truth.learn(who, matter.settles, number, version.value, world.now, who):
@@ -246,6 +245,10 @@ class Conduct:
                     fact=matter.settles, version=number, value=version.value, source=who, where="world", ref=""
                 )
                 world.write(body, who, causes)
+
+    def _matter(self, name: str) -> Approval | None:
+        """The approval or decision of this id."""
+        return next((a for a in self._world.script.approvals if a.id == name), None)
 
     def _may_decide(self, who: str, moment: Moment, matter: Approval) -> bool:
         world = self._world
@@ -255,7 +258,7 @@ class Conduct:
 
     def _decide(self, who: str, moment: Moment, decision: Decision, ref: str, causes: tuple[int, ...]) -> None:
         world = self._world
-        approval = next((a for a in world.script.approvals if a.id == decision.approval), None)
+        approval = self._matter(decision.approval)
         requester = moment.incoming.sender.id if moment.incoming else world.seat_id
         if approval is None or approval.id in world.decided:
             return

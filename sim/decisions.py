@@ -5,7 +5,7 @@ who does not answer. The org graph is read at the moment of asking: who is away 
 first, whoever is a party to it decides nothing, and those further up wait for their turn.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
@@ -18,9 +18,6 @@ from sim.script import Approval
 
 if TYPE_CHECKING:
     from sim.world import World
-
-Said = Sequence[tuple[str, str]]
-"""Who said what."""
 
 MENTIONS: Final = 0.5
 """Share of the words of a matter's name that a message must have to be about it (design choice)."""
@@ -40,17 +37,17 @@ TOLD_BEFORE: Final = (0.0, 0.03)
 class Decisions:
     """How every matter of a run stands, and with whom it has been raised."""
 
-    def __init__(self, world: "World", missing: Callable[[Approval, Said], tuple[str, ...]]) -> None:
-        """``missing`` says which facts a request for a matter, as it reads, fails to name."""
+    def __init__(self, world: "World") -> None:
         self._world = world
-        self._missing = missing
         self._raised: dict[tuple[str, str, str], int] = {}
         """By matter, who raised it and with whom: since when."""
         self._answered: set[tuple[str, str, str]] = set()
         self._words = {
             matter.id: tuple(content_words(name) for name in (matter.topic, *matter.asked_as))
             for matter in world.script.approvals
+            if matter.sort != "approval"
         }
+        """By matter with whom it counts to have spoken of it: the words of its names. Plain approvals are none."""
 
     @property
     def undecided(self) -> frozenset[str]:
@@ -60,14 +57,14 @@ class Decisions:
 
     def said(self, message: Message) -> None:
         """Somebody said or wrote something: it may raise a matter with somebody, or answer whoever raised it."""
-        said = content_words(message.text)
-        for matter in self._world.script.approvals:
+        said = content_words(message.text) if self._words else frozenset()
+        for matter, words in self._words.items():
             for who in message.direct:
-                if (matter.id, who, message.sender) in self._raised:
-                    self._answered.add((matter.id, who, message.sender))
-            if any(names and len(names & said) >= ceil(MENTIONS * len(names)) for names in self._words[matter.id]):
+                if (matter, who, message.sender) in self._raised:
+                    self._answered.add((matter, who, message.sender))
+            if any(names and len(names & said) >= ceil(MENTIONS * len(names)) for names in words):
                 for who in message.direct:
-                    self._raised.setdefault((matter.id, message.sender, who), message.at)
+                    self._raised.setdefault((matter, message.sender, who), message.at)
 
     def was_raised(self, matter: Approval, by: str, with_: str) -> bool:
         """Whether ``by`` has spoken of it to ``with_``."""
@@ -94,10 +91,10 @@ class Decisions:
                 return nearer
         return None
 
-    def standing(self, matter: Approval, who: str, by: str, said: Said) -> tuple[Standing, tuple[str, ...]]:
+    def standing(self, matter: Approval, who: str, by: str, missing: Sequence[str]) -> tuple[Standing, tuple[str, ...]]:
         """How a request of ``by`` to ``who`` to decide ``matter`` stands now, and whom to turn to instead.
 
-        ``said`` is what has been said of it in their conversation, and by whom.
+        ``missing`` are the facts that it has to name and does not.
         """
         world = self._world
         can = deciders(world.org, matter, world.now, by)
@@ -111,7 +108,7 @@ class Decisions:
             first = self.first(matter, who, by)
             if first is not None:
                 return "too_early", (first,)
-            return ("needs_more" if self._missing(matter, said) else "mine"), others
+            return ("needs_more" if missing else "mine"), others
         if matter.amount is not None and world.org.approval_limit(who, matter.kind) is not None:
             return "above_my_limit", others
         return "not_mine", others

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sim.calendar import absence_at, is_working
 from sim.commitments import Commitment
-from sim.decisions import Decisions, Said
+from sim.decisions import Decisions
 from sim.hearing import hearers
 from sim.localtime import day_and_time, long_local
 from sim.messages import Message, from_outside
@@ -21,6 +21,9 @@ from sim.units import DAY
 
 if TYPE_CHECKING:
     from sim.world import World
+
+Said = Sequence[tuple[str, str]]
+"""Who said what."""
 
 EARLIER = 8
 """Lines of the conversation before the unread ones that a moment carries."""
@@ -38,7 +41,7 @@ class Moments:
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        self.decisions = Decisions(world, self.missing)
+        self.decisions = Decisions(world)
         """How matters to be decided stand."""
         self._near: dict[str, tuple[str, ...]] = {}
         self._org = world.org
@@ -258,8 +261,8 @@ class Moments:
         )
 
     def _approvable(self, who: str, approval: Approval, asker: str, said: Said) -> Approvable:
-        standing, instead = self.decisions.standing(approval, who, asker, said)
         missing = self.missing(approval, said)
+        standing, instead = self.decisions.standing(approval, who, asker, missing)
         refused = approval.refuses.get(who)
         return Approvable(
             id=approval.id,

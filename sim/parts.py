@@ -32,16 +32,7 @@ def fold(request: Any, keep: Callable[[bytes], str]) -> Any:
         told = canonical_json(part).encode()
         return part if len(told) < LONG else f"{_MARK}{keep(told)}"
 
-    if not isinstance(request, dict):
-        return request
-    short = dict(request)
-    for name in _LISTS:
-        if isinstance(request.get(name), list):
-            short[name] = [folded(part) for part in request[name]]
-    for name in _WHOLE:
-        if name in request:
-            short[name] = folded(request[name])
-    return short
+    return _with_parts(request, folded)
 
 
 def unfold(request: Any, blob: Callable[[str], bytes]) -> Any:
@@ -52,13 +43,12 @@ def unfold(request: Any, blob: Callable[[str], bytes]) -> Any:
             return json.loads(blob(part.removeprefix(_MARK)))
         return part
 
+    return _with_parts(request, unfolded)
+
+
+def _with_parts(request: Any, change: Callable[[Any], Any]) -> Any:
+    """The request with ``change`` made to each part that may be kept apart."""
     if not isinstance(request, dict):
         return request
-    whole = dict(request)
-    for name in _LISTS:
-        if isinstance(request.get(name), list):
-            whole[name] = [unfolded(part) for part in request[name]]
-    for name in _WHOLE:
-        if name in request:
-            whole[name] = unfolded(request[name])
-    return whole
+    lists = {name: [*map(change, request[name])] for name in _LISTS if isinstance(request.get(name), list)}
+    return {**request, **lists, **{name: change(request[name]) for name in _WHOLE if name in request}}
