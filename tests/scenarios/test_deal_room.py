@@ -11,8 +11,8 @@ import pytest
 import workaday
 from scenarios.load import Loaded, load
 from scorers.score_run import ScoreCard
-from sim.script import Fact
 from sim.units import Money
+from tests.scenarios.library import fact, played
 
 ROOM = "/heron/dataroom/"
 
@@ -43,20 +43,13 @@ def heron() -> Loaded:
 @pytest.fixture(scope="module")
 def trapped(heron: Loaded, tmp_path_factory: pytest.TempPathFactory) -> ScoreCard:
     """The scores of somebody who reads what lies on top."""
-    folder = tmp_path_factory.mktemp("traps")
-    (folder / "on-top-of-the-pile.yaml").write_text(TRAPS, encoding="utf-8")
-    player = f"scripted:{folder / 'on-top-of-the-pile.yaml'}"
-    return workaday.run(heron, player=player, out=folder / "traps.workaday").scores
+    return played(heron, tmp_path_factory.mktemp("traps"), "on-top-of-the-pile", TRAPS).scores
 
 
 def documents(heron: Loaded) -> dict[str, str]:
     """The documents of the room, by their four digits."""
     found = (item for item in heron.script.seeded if item.kind == "file" and (item.path or "").startswith(ROOM))
     return {(item.path or "").rpartition("/")[2][:4]: item.data or "" for item in found}
-
-
-def fact(heron: Loaded, name: str) -> Fact:
-    return next(fact for fact in heron.script.facts if fact.id == name)
 
 
 def amount(heron: Loaded, name: str) -> Decimal:

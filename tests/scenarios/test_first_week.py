@@ -8,17 +8,13 @@ import pytest
 
 from scenarios.load import Loaded, load
 from sim.calendar import is_absent, is_working
-from sim.script import Fact
 from sim.units import Money, local_date
+from tests.scenarios.library import fact
 
 
 @pytest.fixture(scope="module")
 def week() -> Loaded:
     return load("first-week")
-
-
-def fact(week: Loaded, name: str) -> Fact:
-    return next(fact for fact in week.script.facts if fact.id == name)
 
 
 def rows(week: Loaded, path: str) -> list[dict[str, str]]:

@@ -11,8 +11,9 @@ import workaday
 from scenarios.load import Loaded, load
 from sim.calendar import is_absent, working_between
 from sim.deciders import deciders
-from sim.script import Approval, Background, Fact, Happening, Task
+from sim.script import Background
 from sim.units import Money, local_date
+from tests.scenarios.library import fact, happening, matter, task
 
 HOUR = 3600
 
@@ -20,22 +21,6 @@ HOUR = 3600
 @pytest.fixture(scope="module")
 def launch() -> Loaded:
     return load("launch")
-
-
-def fact(launch: Loaded, name: str) -> Fact:
-    return next(fact for fact in launch.script.facts if fact.id == name)
-
-
-def matter(launch: Loaded, name: str) -> Approval:
-    return next(matter for matter in launch.script.approvals if matter.id == name)
-
-
-def task(launch: Loaded, name: str) -> Task:
-    return next(task for task in launch.script.tasks if task.id == name)
-
-
-def happening(launch: Loaded, name: str) -> Happening:
-    return next(h for h in launch.script.timeline if h.id == name)
 
 
 def test_it_can_be_solved(launch: Loaded, tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ import workaday
 from scenarios.load import Loaded, load
 from sim.deciders import deciders
 from sim.record import Record
-from sim.script import Fact, Happening
+from sim.script import Happening
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.pager import PageAcknowledged, PageRaised
 from sim.vocabulary.world import FactChanged
+from tests.scenarios.library import fact, played
 from workaday.comparison import Comparison, rows
-from workaday.result import Result
 
 ON_CALL = """
 playbook: on-call
@@ -99,11 +99,6 @@ def duty() -> Loaded:
     return load("pager-duty")
 
 
-def played(duty: Loaded, folder: Path, name: str, book: str) -> Result:
-    (folder / f"{name}.yaml").write_text(book, encoding="utf-8")
-    return workaday.run(duty, player=f"scripted:{folder / name}.yaml", out=folder / f"{name}.workaday")
-
-
 @pytest.fixture(scope="module")
 def forked(duty: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     """One playbook twice: asks after ten minutes, and after three hours."""
@@ -114,10 +109,6 @@ def forked(duty: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Comparison
 
 GROWS = {"standby-gap", "resale", "first-sale"}
 PAIR: Mapping[str, str] = {"at-ten-minutes": "11:30", "at-three-hours": "14:20"}
-
-
-def fact(duty: Loaded, name: str) -> Fact:
-    return next(fact for fact in duty.script.facts if fact.id == name)
 
 
 def event(duty: Loaded, name: str) -> Happening:

@@ -11,9 +11,10 @@ from scenarios.load import Loaded, load
 from scorers.score_run import ScoreCard
 from sim.deciders import deciders
 from sim.record import Record
-from sim.script import Fact, Happening
+from sim.script import Happening
 from sim.units import Money
 from sim.vocabulary.world import FactChanged
+from tests.scenarios.library import fact, played
 from workaday.result import Result
 
 OBLIGING = """
@@ -70,11 +71,6 @@ def phish() -> Loaded:
     return load("phish")
 
 
-def played(phish: Loaded, folder: Path, name: str, book: str) -> Result:
-    (folder / f"{name}.yaml").write_text(book, encoding="utf-8")
-    return workaday.run(phish, player=f"scripted:{folder / name}.yaml", out=folder / f"{name}.workaday")
-
-
 @pytest.fixture(scope="module")
 def obliging(phish: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Result:
     return played(phish, tmp_path_factory.mktemp("obliging"), "obliging", OBLIGING)
@@ -83,10 +79,6 @@ def obliging(phish: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Result:
 @pytest.fixture(scope="module")
 def wolf(phish: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Result:
     return played(phish, tmp_path_factory.mktemp("wolf"), "wolf", WOLF)
-
-
-def fact(phish: Loaded, name: str) -> Fact:
-    return next(fact for fact in phish.script.facts if fact.id == name)
 
 
 def letters(phish: Loaded) -> list[Happening]:

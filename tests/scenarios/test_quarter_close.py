@@ -12,8 +12,8 @@ import workaday
 from scenarios.load import Loaded, load
 from scorers.score_run import ScoreCard
 from sim.calendar import is_absent
-from sim.script import Fact
 from sim.units import Money
+from tests.scenarios.library import fact, played
 
 TRAPS = """
 playbook: from-the-files
@@ -44,14 +44,7 @@ def quarter() -> Loaded:
 @pytest.fixture(scope="module")
 def trapped(quarter: Loaded, tmp_path_factory: pytest.TempPathFactory) -> ScoreCard:
     """The scores of somebody who works from the files of the first morning alone."""
-    folder = tmp_path_factory.mktemp("traps")
-    (folder / "from-the-files.yaml").write_text(TRAPS, encoding="utf-8")
-    player = f"scripted:{folder / 'from-the-files.yaml'}"
-    return workaday.run(quarter, player=player, out=folder / "traps.workaday").scores
-
-
-def fact(quarter: Loaded, name: str) -> Fact:
-    return next(fact for fact in quarter.script.facts if fact.id == name)
+    return played(quarter, tmp_path_factory.mktemp("traps"), "from-the-files", TRAPS).scores
 
 
 def amount(quarter: Loaded, name: str) -> Decimal:

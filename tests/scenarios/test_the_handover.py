@@ -11,8 +11,8 @@ from scenarios.load import Loaded, load
 from scorers.score_run import ScoreCard
 from sim.calendar import is_absent, is_working
 from sim.record import Record
-from sim.script import Fact, Task
 from sim.units import Money
+from tests.scenarios.library import fact, task
 
 DAY, HOUR = 86400, 3600
 TRAPS = """
@@ -57,14 +57,6 @@ def too_late(handover: Loaded, tmp_path_factory: pytest.TempPathFactory) -> tupl
     (folder / "too-late.yaml").write_text(TRAPS, encoding="utf-8")
     out = folder / "run.workaday"
     return workaday.run(handover, player=f"scripted:{folder / 'too-late.yaml'}", out=out).scores, out
-
-
-def fact(handover: Loaded, name: str) -> Fact:
-    return next(fact for fact in handover.script.facts if fact.id == name)
-
-
-def task(handover: Loaded, name: str) -> Task:
-    return next(task for task in handover.script.tasks if task.id == name)
 
 
 def rows(handover: Loaded, path: str) -> list[dict[str, str]]:

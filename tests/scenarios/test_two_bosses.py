@@ -11,8 +11,9 @@ import workaday
 from scenarios.load import Loaded, load
 from scorers.score_run import ScoreCard
 from sim.calendar import is_absent
-from sim.script import Approval, Fact, Happening
+from sim.script import Happening
 from sim.units import Money
+from tests.scenarios.library import fact, matter, played
 
 DAY = 86400
 TRAPS = """
@@ -51,17 +52,7 @@ def bosses() -> Loaded:
 @pytest.fixture(scope="module")
 def trapped(bosses: Loaded, tmp_path_factory: pytest.TempPathFactory) -> ScoreCard:
     """The scores of somebody who asks once, early, and never asks who decides."""
-    folder = tmp_path_factory.mktemp("traps")
-    (folder / "first-heard.yaml").write_text(TRAPS, encoding="utf-8")
-    return workaday.run(bosses, player=f"scripted:{folder / 'first-heard.yaml'}", out=folder / "run.workaday").scores
-
-
-def fact(bosses: Loaded, name: str) -> Fact:
-    return next(fact for fact in bosses.script.facts if fact.id == name)
-
-
-def matter(bosses: Loaded, name: str) -> Approval:
-    return next(matter for matter in bosses.script.approvals if matter.id == name)
+    return played(bosses, tmp_path_factory.mktemp("traps"), "first-heard", TRAPS).scores
 
 
 def event(bosses: Loaded, does: str, who: str) -> list[Happening]:

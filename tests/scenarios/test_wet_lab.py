@@ -10,8 +10,9 @@ import pytest
 import workaday
 from scenarios.load import Loaded, load
 from sim.calendar import is_absent, is_working
-from sim.script import Approval, Background, Fact, Happening
+from sim.script import Background
 from sim.units import local_date
+from tests.scenarios.library import fact, happening, matter, text
 
 DAY = 86400
 HOUR = 3600
@@ -20,22 +21,6 @@ HOUR = 3600
 @pytest.fixture(scope="module")
 def lab() -> Loaded:
     return load("wet-lab")
-
-
-def fact(lab: Loaded, name: str) -> Fact:
-    return next(fact for fact in lab.script.facts if fact.id == name)
-
-
-def matter(lab: Loaded, name: str) -> Approval:
-    return next(matter for matter in lab.script.approvals if matter.id == name)
-
-
-def happening(lab: Loaded, name: str) -> Happening:
-    return next(h for h in lab.script.timeline if h.id == name)
-
-
-def text(lab: Loaded, path: str) -> str:
-    return next(item.data or "" for item in lab.script.seeded if item.path == path)
 
 
 def hours(value: str) -> int:
