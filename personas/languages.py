@@ -18,6 +18,26 @@ NAMES: Mapping[str, str] = MappingProxyType(
     }
 )  # fmt: skip
 """The languages that are told apart, by ISO 639 code."""
+SPOKEN: Mapping[str, str] = MappingProxyType(
+    dict(
+        pair.split(":")
+        for pair in (
+            "af:Afrikaans am:Amharic ar:Arabic az:Azerbaijani be:Belarusian bg:Bulgarian bn:Bengali bs:Bosnian "
+            "ca:Catalan cs:Czech cy:Welsh da:Danish de:German el:Greek en:English es:Spanish et:Estonian eu:Basque "
+            "fa:Persian fi:Finnish fil:Filipino fo:Faroese fr:French ga:Irish gd:Gaelic gl:Galician gu:Gujarati "
+            "ha:Hausa he:Hebrew hi:Hindi hr:Croatian hu:Hungarian hy:Armenian iba:Iban id:Indonesian ig:Igbo "
+            "is:Icelandic it:Italian ja:Japanese ka:Georgian kk:Kazakh kl:Greenlandic kln:Kalenjin km:Khmer kn:Kannada "
+            "ko:Korean lb:Luxembourgish lt:Lithuanian luo:Luo lv:Latvian mg:Malagasy mi:Māori mk:Macedonian "
+            "ml:Malayalam mn:Mongolian mr:Marathi ms:Malay mt:Maltese my:Burmese nan:Hokkien ne:Nepali nl:Dutch "
+            "no:Norwegian nb:Norwegian nn:Norwegian pa:Punjabi pl:Polish ps:Pashto pt:Portuguese qu:Quechua "
+            "ro:Romanian ru:Russian rw:Kinyarwanda se:Sámi si:Sinhala sk:Slovak sl:Slovene sn:Shona so:Somali "
+            "sq:Albanian sr:Serbian sv:Swedish sw:Swahili ta:Tamil te:Telugu th:Thai ti:Tigrinya tl:Tagalog "
+            "tr:Turkish tw:Twi uk:Ukrainian ur:Urdu uz:Uzbek vi:Vietnamese wo:Wolof xh:Xhosa yo:Yoruba yue:Cantonese "
+            "zh:Chinese zu:Zulu"
+        ).split()
+    )
+)
+"""The English names of languages that colleagues may have, by ISO 639 code."""
 
 ENGLISH = frozenset(
     """the a an is are was to of and in for on you i we it that this what when who how please can could do does my your
@@ -131,3 +151,14 @@ def language_of(text: str) -> str | None:
 def speaks(code: str, languages: tuple[str, ...], by_name: tuple[str, ...]) -> bool:
     """Whether somebody with these languages, as ISO codes and by their English names, has the one of ``code``."""
     return code in languages or NAMES[code].casefold() in (name.casefold() for name in by_name)
+
+
+def spoken(languages: tuple[str, ...], by_name: tuple[str, ...]) -> tuple[str, ...]:
+    """What somebody speaks, best first, in English: those given ``by_name``, else those of the ISO codes.
+
+    A code that has no name here stands as it is.
+
+    >>> spoken(("fo", "en"), ())
+    ('Faroese', 'English')
+    """
+    return tuple(dict.fromkeys(by_name or (SPOKEN.get(code, code) for code in languages)))

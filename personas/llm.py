@@ -25,13 +25,14 @@ from personas.memory import View
 from personas.mind import PersonaMind, chosen
 from personas.plan import Plan
 from personas.prompting import charter, longest, prompt, render
-from personas.reading import Reading, asked_text
+from personas.reading import Heard, Reading, asked_text
 from personas.reflex import Reflex, channel_of, reply_subject
 from personas.reply import Handles, Reply, Unusable, decisions_of, parse_reply, promises_of, schema_of
+from personas.requests import another_amount, another_said
 from personas.schema import Persona
 from personas.words import sought
 from sim.actions import clip
-from sim.mind import Fault, Moment, Move, React, Say, Silent, Turn, Work
+from sim.mind import Approvable, Fault, Moment, Move, React, Say, Silent, Turn, Work
 from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelRequest, Usage
 from sim.replies import SILENT
 
@@ -237,8 +238,13 @@ class Llm(PersonaMind):
             ("untold_value", untold, "answers with {}, and you cannot tell them that; leave it out"),
             (
                 "undecided",
-                _undecided(reply, draft.handles, reading),
+                _undecided(reply, draft.handles, moment, reading),
                 "does not {}; say that you do, and list it under decides",
+            ),
+            (
+                "wrong_amount",
+                _of_another_amount(reply, draft.handles, moment, reading),
+                "decides {}; do not decide it, ask which of the two it is",
             ),
             ("invented_name", strangers(text, moment, also), "sends them to {}, whom nobody knows here"),
             ("wrong_verdict", draft.overruled, "{}"),
@@ -334,12 +340,38 @@ def _one(text: str) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def _undecided(reply: Reply, handles: Handles, reading: Reading) -> tuple[str, ...]:
+def _undecided(reply: Reply, handles: Handles, moment: Moment, reading: Reading) -> tuple[str, ...]:
     """What was asked for and is theirs to decide, where a reply with words neither decides it nor asks or promises."""
     if reply.decides or reply.promises or (reply.asks and "?" in reply.say):
         return ()
-    asked = {h.target.id for h in reading.of("approval") if h.target is not None and h.target.kind == "approvable"}
-    return tuple(f"{a.verdict} {a.topic}" for a in handles.approvals.values() if a.id in asked)
+    asked = {h.target.id for h in _requests(reading) if h.target is not None}
+    open_ = (a for a in handles.approvals.values() if a.id in asked and not _another(a, moment, reading))
+    return tuple(f"{a.verdict} {a.topic}" for a in open_)
+
+
+def _of_another_amount(reply: Reply, handles: Handles, moment: Moment, reading: Reading) -> tuple[str, ...]:
+    """Verdicts on something else than is theirs to decide: what was asked for, or what they say, is another amount."""
+    found = []
+    for mine in (handles.approvals[d.thing] for d in reply.decides):
+        asked = _another(mine, moment, reading)
+        said = "" if asked else another_said(moment, reply.say, mine)
+        if asked or said:
+            found.append(
+                f"{mine.topic} for {mine.amount}, where {'they ask for' if asked else 'it says'} {asked or said}"
+            )
+    return tuple(found)
+
+
+def _another(approvable: Approvable, moment: Moment, reading: Reading) -> str:
+    """The other amount that was asked for in its place, or ""."""
+    asked = [h for h in _requests(reading) if h.target is not None and h.target.id == approvable.id]
+    found = (another_amount(moment, heard, approvable) for heard in asked)
+    return next((figure.text for figure in found if figure is not None), "")
+
+
+def _requests(reading: Reading) -> tuple[Heard, ...]:
+    """The requests to decide something, each with what is to be decided."""
+    return tuple(h for h in reading.of("approval") if h.target is not None and h.target.kind == "approvable")
 
 
 def _only_thanks(moment: Moment, reading: Reading) -> bool:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 from personas.clock import hour_of, hours_said, quarter_due, span
 from personas.deadlines import WORKDAY
 from personas.grammar import expand
+from personas.languages import spoken
 from personas.memory import View
 from personas.people import listed
 from personas.reading import Reading
 from personas.reply import LONGEST, Handles
+from personas.requests import another_amount
 from personas.schema import Persona
 from personas.topics import Topics
 from sim.habits import EFFECTS, Channel, Provocation, Temper
@@ -130,8 +132,12 @@ def _where(moment: Moment) -> str:
 
 def charter(persona: Persona, temper: Temper, moment: Moment) -> str:
     """Who this person is and how they reply: the same in every prompt of theirs."""
+    own = persona.languages
+    tongues = spoken(moment.languages, tuple(name for name in (own.first, *own.also) if name))
     return render(
         "charter",
+        speaks=listed(tongues, "and"),
+        several=len(tongues) > 1,
         name=moment.name,
         title=moment.title,
         org=moment.org,
@@ -194,16 +200,16 @@ def _ask(persona: Persona, temper: Temper, moment: Moment, reading: Reading, han
         addressed=incoming.addressed if incoming else "me",
         subject=incoming.subject if incoming else None,
         repeats=_repeats(incoming.repeats if incoming else 0),
-        wanted=_wanted(reading, handles),
+        wanted=_wanted(moment, reading, handles),
         errand=_errand(moment),
         channel=_CHANNELS[_where(moment)],
     )
 
 
-def _wanted(reading: Reading, handles: Handles) -> list[str]:
+def _wanted(moment: Moment, reading: Reading, handles: Handles) -> list[str]:
     """What the rules read in the message, in words: whoever reads badly is helped, and who reads well loses nothing."""
     facts = {s.fact for s in handles.facts.values()}
-    approvals = {a.id: (h, a.verdict) for h, a in handles.approvals.items()}
+    approvals = {a.id: (h, a) for h, a in handles.approvals.items()}
     work = {f.id for f in handles.work.values()}
     lines = []
     for heard in reading.wants:
@@ -220,9 +226,13 @@ def _wanted(reading: Reading, handles: Handles) -> list[str]:
             case "pointer":
                 lines.append(f"They ask about {target.topic}, which you do not know.")
             case "approvable" if target.id in approvals:
-                handle, verdict = approvals[target.id]
+                handle, mine = approvals[target.id]
                 what = f"They ask you to decide on {target.topic}"
-                lines.append(f"{what}: say that you {verdict} it; decides names {handle}.")
+                other = another_amount(moment, heard, mine)
+                if other is None:
+                    lines.append(f"{what}: say that you {mine.verdict} it; decides names {handle}.")
+                else:
+                    lines.append(f"{what}, and speak of {other.text} instead of {mine.amount}: ask which it is.")
             case "favour" if target.id in work:
                 lines.append(f"They ask you to take on {target.topic}.")
             case _:

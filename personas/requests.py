@@ -93,12 +93,12 @@ class Requests:
     def _verdict(self, heard: Heard, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
         if self._objects(plan):
             return
-        stated = self._wanted_altogether(heard, approvable)
+        stated = amounts_asked(self._moment, heard, approvable)
         wanted = [f for f in heard_amount(approvable) if f.kind in ("amount", "number")]
         asks = ("which amount",)
-        right = [a for a in stated if any(a.agrees(b) for b in wanted)]
-        if stated and wanted and not right:
-            says = {**slots, "value": stated[0].text, "was": approvable.amount or ""}
+        other = another_amount(self._moment, heard, approvable)
+        if other is not None:
+            says = {**slots, "value": other.text, "was": approvable.amount or ""}
             plan.points.append(Point(phrase="wrong_amount", slots=says))
             plan.points.append(Point(act="ask_clarify", slots={**slots, "what": "which of the two"}, asks=asks))
             return
@@ -122,43 +122,6 @@ class Requests:
         before = "\n".join(line.text for line in incoming.thread if line.mine) if incoming is not None else ""
         against = [p.slots["value"] for p in plan.points if p.act == "correct" and "value" in p.slots]
         return bool(against) and not any(value in before for value in against)
-
-    def _wanted_altogether(self, heard: Heard, approvable: Approvable) -> tuple[Figure, ...]:
-        """The amounts that are asked for, one where it is clear: those of the request, or what the message adds up to.
-
-        Of several amounts of which none is called the total, the first that is no unit price is meant by itself. What
-        is said of something else, such as what the request has to name, is not asked for.
-        """
-        incoming = self._moment.incoming
-        whole = asked_text(incoming) if incoming is not None else heard.text
-        aside = self._said_of_else(whole, approvable)
-
-        def asked(found: tuple[Figure, ...]) -> tuple[Figure, ...]:
-            return tuple(f for f in found if not any(f.agrees(a) for a in aside))
-
-        marked = asked(totals(heard.text, marked=True)) or asked(totals(whole, marked=True))
-        plainly = asked(totals(heard.text))
-        if marked or _EITHER_OR.search(heard.text):
-            return marked or plainly
-        approved = [f for a in self._moment.approvables for f in heard_amount(a)]
-        return tuple(f for f in plainly if any(f.agrees(a) for a in approved))[:1] or plainly[:1]
-
-    def _said_of_else(self, text: str, approvable: Approvable) -> tuple[Figure, ...]:
-        """Figures of ``text`` that are no amount asked for: those of what the request had to name and names, and what
-        stands with its topic for another thing this person knows or misses. The amount itself is none of them."""
-        amount = heard_amount(approvable)
-        found = [f for value in approvable.named for f in figures(value)]
-        known = {s.topic: figures(s.value) for s in self._moment.may_say}
-        own = set(matter(approvable.topic)).union(*map(matter, approvable.asked_as))
-        for part in re.split(r"(?<=[.!?;])\s+|\n", text):
-            said = set(matter(part))
-            for topic in (*approvable.needs, *known):
-                of = set(matter(topic))
-                if of <= said and not of <= own:
-                    stated = figures(part)
-                    held = known.get(topic)
-                    found += [f for f in stated if held is None or any(f.agrees(h) for h in held)]
-        return tuple(f for f in found if not any(f.agrees(a) for a in amount))
 
     def _incomplete(self, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
         """Something has to be named first. What is named without a source is asked for its source, right or wrong.
@@ -364,3 +327,61 @@ class Requests:
 def heard_amount(approvable: Approvable) -> tuple[Figure, ...]:
     """The figures of what is to be approved."""
     return figures(approvable.amount or "")
+
+
+def another_amount(moment: Moment, heard: Heard, approvable: Approvable) -> Figure | None:
+    """The amount that a request asks for where it is not the one that is to be approved; else None."""
+    stated = amounts_asked(moment, heard, approvable)
+    wanted = [f for f in heard_amount(approvable) if f.kind in ("amount", "number")]
+    if not stated or not wanted or any(a.agrees(b) for a in stated for b in wanted):
+        return None
+    return stated[0]
+
+
+def another_said(moment: Moment, text: str, approvable: Approvable) -> str:
+    """The amount that a verdict in ``text`` is about where it is not the one that is to be approved; else ""."""
+    wanted = [f for f in heard_amount(approvable) if f.kind in ("amount", "number")]
+    known = [f for value in (*approvable.named, *(s.value for s in moment.may_say)) for f in figures(value)]
+    stated = [f for f in totals(text) if f.kind == "amount"]
+    if not wanted or any(a.agrees(b) for a in stated for b in wanted):
+        return ""
+    return next((f.text for f in stated if not any(f.agrees(k) for k in known)), "")
+
+
+def amounts_asked(moment: Moment, heard: Heard, approvable: Approvable) -> tuple[Figure, ...]:
+    """The amounts that are asked for, one where it is clear: those of the request, or what the message adds up to.
+
+    Of several amounts of which none is called the total, the first that is no unit price is meant by itself. What is
+    said of something else, such as what the request has to name, is not asked for.
+    """
+    incoming = moment.incoming
+    whole = asked_text(incoming) if incoming is not None else heard.text
+    aside = _said_of_else(moment, whole, approvable)
+
+    def asked(found: tuple[Figure, ...]) -> tuple[Figure, ...]:
+        return tuple(f for f in found if not any(f.agrees(a) for a in aside))
+
+    marked = asked(totals(heard.text, marked=True)) or asked(totals(whole, marked=True))
+    plainly = asked(totals(heard.text))
+    if marked or _EITHER_OR.search(heard.text):
+        return marked or plainly
+    approved = [f for a in moment.approvables for f in heard_amount(a)]
+    return tuple(f for f in plainly if any(f.agrees(a) for a in approved))[:1] or plainly[:1]
+
+
+def _said_of_else(moment: Moment, text: str, approvable: Approvable) -> tuple[Figure, ...]:
+    """Figures of ``text`` that are no amount asked for: those of what the request had to name and names, and what
+    stands with its topic for another thing this person knows or misses. The amount itself is none of them."""
+    amount = heard_amount(approvable)
+    found = [f for value in approvable.named for f in figures(value)]
+    known = {s.topic: figures(s.value) for s in moment.may_say}
+    own = set(matter(approvable.topic)).union(*map(matter, approvable.asked_as))
+    for part in re.split(r"(?<=[.!?;])\s+|\n", text):
+        said = set(matter(part))
+        for topic in (*approvable.needs, *known):
+            of = set(matter(topic))
+            if of <= said and not of <= own:
+                stated = figures(part)
+                held = known.get(topic)
+                found += [f for f in stated if held is None or any(f.agrees(h) for h in held)]
+    return tuple(f for f in found if not any(f.agrees(a) for a in amount))

@@ -37,7 +37,8 @@ class Discretion:
             kept = self._kept_from(who, moment, audience, via)
         if not kept:
             return move
-        guard = world.truth.guard_of(who, kept, _talk(moment))
+        before = () if elsewhere is not None else said_here(moment)
+        guard = world.truth.guard_of(who, kept, _talk(moment), before)
         own = moment.errand.text if moment.errand is not None and moment.errand.text else ""
         given = [fact for fact in guard(text) if fact not in guard(own)]
         if not given:
@@ -94,3 +95,9 @@ def _spoken_to(moment: Moment) -> tuple[str, ...]:
 def _talk(moment: Moment) -> str:
     incoming = moment.incoming
     return "\n".join(line.text for line in (*incoming.thread, *incoming.lines)) if incoming is not None else ""
+
+
+def said_here(moment: Moment) -> tuple[str, ...]:
+    """What this person said before where the moment takes place, oldest first."""
+    incoming = moment.incoming
+    return tuple(line.text for line in incoming.thread if line.mine) if incoming is not None else ()

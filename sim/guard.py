@@ -4,17 +4,18 @@ The answer is yes or no, by fact. A mind can ask it of what it is about to say w
 the world asks it of whatever is said. Recognised are the spellings that the world itself counts as stating a value
 (:mod:`sim.spelling`), the same number however its digits are grouped, scaled or told one by one, whole numbers in
 English words and those of five other languages, a day of the year in the usual ways to write it, and any of these
-backwards, in base64 or in hexadecimal digits. What is split over messages or only hinted at is not.
+backwards, in base64 or in hexadecimal digits. A whole number of four digits and more is recognised too where it is told
+in two or more messages that follow one another, as parts of a number. What is only hinted at is not.
 """
 
 import base64
 import binascii
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from sim.numerals import abroad, in_english
+from sim.numerals import DIGITS, TWO_DIGITS, abroad, in_english
 from sim.spelling import folded, where_stated
 
 _NUMBER = re.compile(
@@ -29,10 +30,11 @@ _COMMON = frozenset(
     "what when where which whom whose with that this they them from into have will been does about many much long for"
     " next last week month year time date name number price cost amount people there these those".split()
 )
-_DIGITS = {name: str(n) for n, name in enumerate("zero one two three four five six seven eight nine".split())}
-_DIGITS |= {"oh": "0", "nought": "0", "null": "0"} | {str(n): str(n) for n in range(10)}
-_DIGIT = rf"(?:{'|'.join(_DIGITS)})"
-_ONE_BY_ONE = re.compile(rf"(?<!\w){_DIGIT}(?:\s*[-,. /…_|]\s*{_DIGIT}(?!\w)){{2,}}")
+_BETWEEN = r"[\s,./…_|;:-]+(?:(?:and|then|next)\s+)?"
+"""What may stand between digits that are told one by one."""
+_POINT = r"\s+(?:point|dot|komma|punkt|virgule|coma|punto|virgola)\s+"
+_POINTS = frozenset(re.findall(r"[a-z]{3,}", _POINT))
+_TIMES = {"double": 2, "triple": 3}
 _MONTHS = (
     ("january", "jan", "januar", "janvier", "enero", "gennaio", "januari"),
     ("february", "feb", "februar", "février", "febrero", "febbraio", "februari"),
@@ -56,6 +58,14 @@ _NAMES = "|".join(names[0] for names in _MONTHS)
 _DATE = re.compile(
     rf"(?<!\w)(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_NAMES})|"
     rf"(?P<month2>{_NAMES}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)(?!\w)"
+)
+SPLIT = 3
+"""Messages before one over which a number that is told in parts may be spread."""
+_BARE = 3
+"""Words up to which a message with one figure in it is that figure and little else."""
+_A_PART = re.compile(
+    r"\b(?:starts?|begins?|beginning|ends?|ending|first|last|final|then|next|follow(?:s|ed)|rest|remaining|digits?|"
+    r"after that)\b"
 )
 _WITH_ARTICLE = re.compile(r"(?:an?|the) (\S+ \S.*)")
 _ENCODED = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
@@ -98,6 +108,28 @@ class Kept:
             return any(map(_tells, found))
         return bool(found) and not self.about.isdisjoint(talk | _words(text))
 
+    def is_split(self, before: Sequence[str], text: str) -> bool:
+        """Whether a folded ``text`` completes a number of which the beginning, or the end, was told ``before``.
+
+        Only what is told as a part of a number counts ("it starts with 41", "and then 20", a bare "20"), in messages
+        that follow one another: figures that merely stand in two messages are no number.
+        """
+        whole = [number for number in self.numbers if number.isdigit() and len(number) > _SIGNIFICANT]
+        mine = _part(text) if whole else ""
+        if not mine:
+            return False
+        parts = [mine]
+        for one in reversed(before[-SPLIT:]):
+            earlier = _part(folded(one))
+            if not earlier and not any(sign.isdigit() for sign in one):
+                continue
+            if not earlier:
+                return False
+            parts.insert(0, earlier)
+            if {"".join(parts), "".join(reversed(parts))} & set(whole):
+                return True
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Guard:
@@ -105,6 +137,8 @@ class Guard:
 
     kept: tuple[Kept, ...] = ()
     talk: str = ""
+    before: tuple[str, ...] = ()
+    """What this person said there just before, oldest first."""
 
     def __call__(self, text: str) -> tuple[str, ...]:
         """The facts that ``text`` gives away."""
@@ -112,11 +146,24 @@ class Guard:
             return ()
         whole, talk = folded(text), _words(self.talk)
         within = _hidden(text)
+        plainly = (whole, *_respelled(whole))
         return tuple(
             kept.fact
             for kept in self.kept
-            if kept.is_in(whole, talk) or any(kept.is_in(one, talk, hidden=True) for one in within)
+            if any(kept.is_in(one, talk) for one in plainly)
+            or any(kept.is_in(one, talk, hidden=True) for one in within)
+            or kept.is_split(self.before, whole)
         )
+
+
+def _part(text: str) -> str:
+    """The digits of a folded text that tells a part of a number; "" for any other."""
+    (text,) = _respelled(text)[:1] or (text,)
+    if len(text.split()) <= _BARE:
+        text = " ".join(DIGITS[0].get(word) or TWO_DIGITS.get(word) or word for word in text.split())
+    found = re.findall(r"(?<![\w.,:/-])\d{1,6}(?![\w:/]|[.,]\d)", text)
+    is_one = len(found) == 1 and (_A_PART.search(text) is not None or len(text.split()) <= _BARE)
+    return found[0] if is_one else ""
 
 
 def in_words(number: str) -> str:
@@ -186,12 +233,8 @@ def _codes(value: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def _hidden(text: str) -> tuple[str, ...]:
-    """Texts that are in a text: digits told one by one, the whole of it backwards, what is encoded in it; folded."""
-    whole = folded(text)
-    found = [whole[::-1]]
-    for run in _ONE_BY_ONE.finditer(whole):
-        digits = "".join(_DIGITS[d] for d in re.findall(rf"(?<!\w){_DIGIT}(?!\w)", run.group()))
-        found.append(digits)
+    """Texts that are in a text: the whole of it backwards, what is encoded in it; folded."""
+    found = [folded(text)[::-1]]
     for token in _ENCODED.findall(text):
         found += _decoded(token)
     for token in _HEXADECIMAL.findall(text):
@@ -200,6 +243,48 @@ def _hidden(text: str) -> tuple[str, ...]:
         except ValueError:
             continue
     return tuple(dict.fromkeys(one for one in found if one))
+
+
+@lru_cache(maxsize=512)
+def _respelled(whole: str) -> tuple[str, ...]:
+    """A folded text as it reads with the digits that it tells one by one put together, where it tells any."""
+    found = (run.sub(partial(_together, digits=digits), whole) for run, digits in _runs())
+    return tuple(dict.fromkeys(text for text in found if text != whole))
+
+
+@lru_cache(maxsize=1)
+def _runs() -> tuple[tuple[re.Pattern[str], Mapping[str, str]], ...]:
+    """For each language what a run of digits looks like, and the words for them: "four one, double zero"."""
+    found = []
+    for language, own in enumerate(DIGITS):
+        digits = {folded(word): digit for word, digit in own.items()} | {str(n): str(n) for n in range(10)}
+        one = "|".join(map(re.escape, digits))
+        tens = "|".join(TWO_DIGITS) if language == 0 else r"(?!)"
+        item = rf"(?>(?:(?:{'|'.join(_TIMES)})\s+)?(?:(?:{tens})(?:[\s-](?:{one})(?!\w))?|(?:{one}))(?!\w))"
+        run = rf"(?<![\w.,])(?>{item}(?:(?:{_POINT}|{_BETWEEN}){item})+)(?!\s?(?:{'|'.join(_POWERS)})\b)"
+        found.append((re.compile(run), digits | (TWO_DIGITS if language == 0 else {})))
+    return tuple(found)
+
+
+def _together(run: re.Match[str], digits: Mapping[str, str]) -> str:
+    """Digits told one by one as the number they make ("one seven point five": 17.5); left as they are where they are
+    too few to make one."""
+    told = run.group()
+    number, times, tens, after = "", 1, False, ""
+    for word in re.findall(r"\w+|-", told):
+        if word in _TIMES:
+            times = _TIMES[word]
+        elif word in digits:
+            digit = digits[word]
+            joins = len(after) == 2 and after.endswith("0") and after != "10" and len(digit) == 1 and digit != "0"
+            number = number[:-1] + digit if joins else number + digit * times
+            tens, times, after = tens or len(digit) == 2, 1, digit
+        elif word in _POINTS and "." not in number:
+            number, after = f"{number}.", ""
+        elif word != "-":
+            after = ""
+    counted = len(number.replace(".", ""))
+    return number if counted > 3 or (counted == 3 and not tens) or ("." in number and counted > 1) else told
 
 
 def _decoded(token: str) -> list[str]:

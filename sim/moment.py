@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from sim.calendar import absence_at, is_working
 from sim.commitments import Commitment
 from sim.decisions import Decisions
+from sim.discretion import said_here
 from sim.hearing import hearers
 from sim.localtime import day_and_time, long_local
 from sim.messages import Message, from_outside
@@ -165,7 +166,7 @@ class Moments:
         if tempts or not withheld:
             return moment
         talk = "\n".join((*(text for _, text in said), key))
-        return moment.guarded(world.truth.guard_of(who, (w.fact for w in withheld), talk))
+        return moment.guarded(world.truth.guard_of(who, (w.fact for w in withheld), talk, said_here(moment)))
 
     def _tempting(self, who: str, withheld: Withheld) -> Withheld:
         """What they keep back, with what it is."""

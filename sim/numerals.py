@@ -44,6 +44,21 @@ _ITALIAN = (
 ).split()
 _ITALIAN_TENS = "_ _ venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split()
 
+_SPOKEN = (_ENGLISH, _GERMAN, _DUTCH, _FRENCH, _SPANISH, _ITALIAN)
+_OTHERWISE = (
+    {"oh": "0", "nought": "0", "null": "0"}, {"eins": "1", "eine": "1", "zwo": "2"}, {"één": "1"}, {"une": "1"},
+    {"uno": "1", "una": "1"}, {"un": "1", "una": "1"},
+)  # fmt: skip
+DIGITS = tuple(
+    {**{word: str(n) for n, word in enumerate(words[:10])}, **otherwise}
+    for words, otherwise in zip(_SPOKEN, _OTHERWISE, strict=True)
+)
+"""The words for single digits, in English and in each of the other languages."""
+TWO_DIGITS = {word: str(n) for n, word in enumerate(_ENGLISH) if n > 9} | {
+    tens: f"{n}0" for n, tens in enumerate(_ENGLISH_TENS) if n > 1
+}
+"""The English words for ten to nineteen and for the tens."""
+
 
 def in_english(number: int) -> str:
     """A whole number below a million million in English, without hyphens and "and".

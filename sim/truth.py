@@ -203,14 +203,14 @@ class Truth:
         """What ``who`` must keep from this audience now, as a question to ask of a text; ``talk`` was said before."""
         return self.guard_of(who, (w.fact for w in self.for_talk(who, to, at)[1]), talk)
 
-    def guard_of(self, who: str, facts: Iterable[str], talk: str = "") -> Guard:
-        """The same for these ``facts``, as far as ``who`` holds them."""
+    def guard_of(self, who: str, facts: Iterable[str], talk: str = "", before: Sequence[str] = ()) -> Guard:
+        """The same for these ``facts``, as far as ``who`` holds them; ``before`` is what they said there themselves."""
         kept = []
         for name in facts:
             held, fact = self.holds(who, name), self._facts[name]
             if held is not None:
                 kept.append(Kept.of(name, held.value, held.spelled, (fact.topic, *fact.asked_as)))
-        return Guard(tuple(kept), talk)
+        return Guard(tuple(kept), talk, tuple(before))
 
     def has_told(self, who: str, to: Iterable[str], fact: str, value: str) -> None:
         """``who`` has told these people this value; should they believe another later, they can say that it changed."""

@@ -445,3 +445,40 @@ async def test_silence_where_an_answer_is_wanted_is_noted(moment_of: MomentOf) -
     answer = {"say": "", "silence_because": "busy"}
     assert (await mind(Port(answer)).think(moment_of(QUESTION))).unusable == "silent"
     assert (await mind(Port(answer)).think(moment_of("The weather is awful."))).unusable == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("please approve the order, 64 900 EUR", "Approved."),
+        ("please approve the order", "Approved, 64 900 EUR it is."),
+    ],
+)
+async def test_a_grant_of_another_amount_than_is_to_be_decided_is_none(
+    asked: str, said: str, moment_of: MomentOf
+) -> None:
+    """Whoever asks for another amount is asked which it is; a model that grants it all the same, or names another
+    amount as it grants, is asked again and then overruled by the rules."""
+    mine = Approvable(id="order", kind="spend", topic="the order", amount="46 900 EUR", standing="mine")
+    grant = {"say": said, "decides": [{"thing": "a1", "verdict": "grant", "why": "in budget"}]}
+    also = {"may_say": (), "approvables": (mine,)}
+    turn = await mind(Port(grant, grant)).think(moment_of(asked, **also))
+    assert {"invented_value", "wrong_amount"} & {f.kind for f in turn.faults}
+    assert all("64 900" not in move.text or not move.decides for move in turn.moves if isinstance(move, Say))
+    if "64" in asked:
+        assert not any(move.decides for move in turn.moves if isinstance(move, Say))
+        ask = {"say": "You write 64 900, I have 46 900 EUR. Which of the two is it?"}
+        port = Port(ask)
+        turn = await mind(port).think(moment_of(asked, **also))
+        assert len(port.asked) == 1
+        assert "instead of 46 900 EUR: ask which it is" in (port.asked[0].messages[1].content or "")
+
+
+async def test_a_grant_may_name_what_it_rests_on(moment_of: MomentOf) -> None:
+    """A unit price in a grant is not another amount."""
+    mine = Approvable(id="order", kind="spend", topic="the order", amount="46 900 EUR", standing="mine")
+    grant = {"say": "At 41 300 EUR each: approved.", "decides": [{"thing": "a1", "verdict": "grant", "why": ""}]}
+    turn = await mind(Port(grant)).think(moment_of("please approve the order", approvables=(mine,)))
+    (said,) = turn.moves
+    assert isinstance(said, Say)
+    assert [d.verdict for d in said.decides] == ["grant"]

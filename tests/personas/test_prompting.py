@@ -200,3 +200,25 @@ def test_a_prompt_does_not_grow_with_time(persona: Persona, moment_of: MomentOf)
         memory.remember(moment, Turn(moves=(say,)))
     early, late = sorted(filter(None, sizes[30:60])), sorted(filter(None, sizes[-60:]))
     assert late[-1] <= 1.1 * early[-1]
+
+
+@pytest.mark.parametrize(
+    ("codes", "of_the_persona", "line"),
+    [
+        (("fo", "is", "en"), {}, "You speak Faroese, Icelandic and English, the first best."),
+        (("nl",), {}, "You speak Dutch."),
+        (("nl",), {"first": "Frisian", "also": ["Dutch"]}, "You speak Frisian and Dutch, the first best."),
+        (("xx-pier",), {}, "You speak xx-pier."),
+        ((), {}, None),
+    ],
+)
+def test_the_languages_somebody_speaks_are_in_the_charter(
+    codes: tuple[str, ...],
+    of_the_persona: dict[str, Any],
+    line: str | None,
+    moment_of: MomentOf,
+    persona_of: Callable[..., Persona],
+) -> None:
+    """Those of the persona where it has its own, else those of the organisation's file; none are made up."""
+    system, _ = prompted(persona_of(languages=of_the_persona), moment_of("hi", languages=codes))
+    assert (line in system) if line else ("You speak" not in system)

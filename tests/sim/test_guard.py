@@ -91,6 +91,56 @@ def test_a_number_told_in_disguise_is_seen(text: str) -> None:
     assert guard("41 300 EUR")(f"Well: {text}") == ("fact",)
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("17.5 %", "one seven point five"), ("17.5 %", "it's 1, 7 point 5"), ("4 120 EUR", "four one two zero"),
+        ("4 120 EUR", "four, then one, then two, then oh"), ("4 120 EUR", "forty-one twenty"),
+        ("4 120 EUR", "four one twenty"), ("41 300 EUR", "four one three double zero"),
+        ("4 120 EUR", "vier eins zwei null"), ("4 120 EUR", "quatre, un, deux, zéro"),
+        ("2.36 EUR", "two point three six"),
+    ],
+)  # fmt: skip
+def test_digits_told_one_by_one_are_seen(value: str, text: str) -> None:
+    """With a point among them, in twos, doubled, with words between, or in another language."""
+    assert guard(value)(f"Well, {text} I think.") == ("fact",)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("4 120 EUR", "four or one, two, zero"), ("4 120 EUR", "one two zero"),
+        ("17.5 %", "one seven, point taken: five"),
+        ("4 120 EUR", "forty-one people, twenty boxes"), ("412 EUR", "four one two thousand"),
+        ("2 030 EUR", "from nine thirty to ten"), ("1 234 EUR", "one of them, two of us, three and four"),
+    ],
+)  # fmt: skip
+def test_other_numbers_told_are_not_seen(value: str, text: str) -> None:
+    """Numbers that stand near one another, a part of a longer one, and times are no digits told one by one."""
+    assert guard(value)(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "seen"),
+    [
+        (["it starts with 41"], "and then 20", True),
+        (["41"], "20", True),
+        (["the last two are 20", "hm, ok"], "the first ones are 41", True),
+        (["four", "one", "two"], "zero", True),
+        (["4", "1", "2"], "0", True),
+        (["we sent 41 pieces to the customers in Lyon"], "give me 20 minutes, I will look for it", False),
+        (["it starts with 41"], "and then 21", False),
+        (["it starts with 41", "no, 3 or 5 of them came"], "and then 20", False),
+        ([], "and then 20", False),
+    ],
+)
+def test_a_number_told_in_parts_is_seen(before: list[str], text: str, seen: bool) -> None:
+    """What is told as the beginning, the end or the rest of a number counts with what the same person said before; two
+    figures that merely stand in two messages do not."""
+    whole = Guard(guard("4 120 EUR").kept, "", tuple(before))
+    assert bool(whole(text)) is seen
+
+
 @pytest.mark.parametrize("text", ["4-1-3-0-1", "dreihundert", "on 3-1-2 at 15:00", "aGVsbG8gdGhlcmU=", "deadbeef"])
 def test_other_disguises_are_not_seen(text: str) -> None:
     """What stands for another number, or for none, is let through."""
