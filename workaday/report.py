@@ -8,6 +8,7 @@ from sim.model import Role, Usage
 from workaday.progress import spent
 
 if TYPE_CHECKING:
+    from scorers.score import Score
     from scorers.score_run import ScoreCard
     from sim.record import Record
     from workaday.result import Result
@@ -90,8 +91,14 @@ NO_MEAN: Final = "  (No mean of these: the total is the outcome, less what manne
 """What is said below a table of scores; docs/scorers/total.md has the formula."""
 
 
-def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
-    """The scores as a table, with what each is about, and the verdict."""
+BESIDE: Final = "workaday score RUN --all tells each."
+
+
+def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool = False) -> None:
+    """The scores as a table, with what each is about, and the verdict.
+
+    Scores that count nothing here are told in a line below it; with ``everything`` each has its row.
+    """
     from rich.table import Table
     from rich.text import Text
 
@@ -103,7 +110,10 @@ def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
     table.add_column("value", justify="right")
     table.add_column("weight", justify="right")
     table.add_column("", overflow="fold")
+    aside = {} if everything else {name: score for name, score in card.scores.items() if not score.weight}
     for name, score in card.scores.items():
+        if name in aside:
+            continue
         value = "–" if score.value is None else f"{score.value:.2f}"
         about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"
         table.add_row(name, value, f"{score.weight:g}", Text(about))
@@ -114,6 +124,17 @@ def print_card(card: "ScoreCard", out: TextIO | None = None) -> None:
         put(where, Text(f"  {failure}"))
     if card.total is not None:
         put(where, Text(NO_MEAN))
+    if aside:
+        put(where, Text(f"  {_told_beside(aside)}"))
+
+
+def _told_beside(aside: Mapping[str, "Score"]) -> str:
+    """A sentence for the scores that count nothing: their values, and which do not apply."""
+    values = [f"{name} {score.value:.2f}" for name, score in aside.items() if score.value is not None]
+    others = [name for name, score in aside.items() if score.value is None]
+    told = ["Not counted here: " + ", ".join(values)] if values else []
+    told += [f"{'do' if told or len(others) > 1 else 'does'} not apply: {', '.join(others)}"] if others else []
+    return f"{'; '.join(told)}. ({BESIDE})"
 
 
 def verdict(card: "ScoreCard") -> str:

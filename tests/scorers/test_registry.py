@@ -37,7 +37,7 @@ HERE = "tests.scorers.test_registry"
 def test_ours_are_there() -> None:
     """What Workaday brings itself comes through the same door, is made without arguments and knows its name."""
     found = load()
-    ours = ["commitments", "escalation", "interruptions", "noise", "outcome", "responsiveness"]
+    ours = ["asking", "commitments", "escalation", "interruptions", "noise", "outcome", "responsiveness"]
     assert [name for name in found if name in ours] == ours
     for name in ours:
         assert found[name]().name == name

@@ -36,6 +36,18 @@ def test_the_table_explains_every_score(played: Result, capsys: pytest.CaptureFi
     assert "Interruptions met well: 1 of 1." in table
 
 
+def test_what_counts_nothing_is_told_in_a_line(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
+    """A score that has no weight in the scenario has no row, but stands below the table; --all gives it one."""
+    invoke(["score", str(played.path)])
+    table = capsys.readouterr().out
+    assert re.search(r"^  Not counted here: .*asking \d\.\d\d", table, re.MULTILINE)
+    assert not re.search(r"^asking", table, re.MULTILINE)
+    invoke(["score", str(played.path), "--all"])
+    table = capsys.readouterr().out
+    assert re.search(r"^asking +\d\.\d\d +0  Facts to ask for", table, re.MULTILINE)
+    assert "Not counted here" not in table
+
+
 def test_a_missed_threshold_ends_with_1_and_says_which(
     flour: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -135,4 +135,5 @@ ABOUT: Mapping[tuple[str, str], str] = {
     ("scorers", "escalation"): "whether decisions went to whoever may take them",
     ("scorers", "interruptions"): "what became of calls, walk-ups and interrupted work",
     ("scorers", "noise"): "how much of other people's time it took",
+    ("scorers", "asking"): "whether it asked for what it lacked, of those who have it, and for little else",
 }

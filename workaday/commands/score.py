@@ -11,6 +11,9 @@ from workaday.exits import exit_of
 
 def score(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run file.", show_default=False)],
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also a row for each score that counts nothing in this scenario.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Score a run. Nothing is simulated, and no model is asked."""
@@ -24,11 +27,11 @@ def score(
             card = score_record(record)
         except BrokenScorer as error:
             if error.card is not None and not as_json:
-                print_card(error.card)
+                print_card(error.card, everything=everything)
                 print(f"Without {error.name}, which is broken.")
             raise
         if as_json:
             print(json.dumps(record_data(record, card), ensure_ascii=False))
         else:
-            print_card(card)
+            print_card(card, everything=everything)
     return exit_of(card)
