@@ -11,6 +11,7 @@ first line where its schema is, as the files of the library do::
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -25,8 +26,12 @@ CHECKOUT = Path(__file__).parents[1]
 FOLDER = CHECKOUT / "schemas"
 
 
+@cache
 def schemas() -> Mapping[str, dict[str, Any]]:
-    """The schema of each kind of file an author writes, in draft 07: org, persona, playbook, scenario, world."""
+    """The schema of each kind of file an author writes, in draft 07: org, persona, playbook, scenario, world.
+
+    Made once in a process: that takes seconds.
+    """
     return MappingProxyType(
         {
             "org": source.json_schema(Org),

@@ -36,7 +36,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--root-user-action=ignore",
     ]
     what = ["--no-index", "--no-deps", "--no-build-isolation", "--target", str(target), str(source)]
-    result = subprocess.run([*pip, *what], capture_output=True, text=True, timeout=120, check=False)
+    result = subprocess.run([*pip, *what], capture_output=True, text=True, timeout=600, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
     return target
 
@@ -45,7 +45,7 @@ def test_what_it_adds_is_found_and_opens(site: Path) -> None:
     """Each entry point of an installed package is found in its group, and opens a class of that package."""
     env = {**os.environ, "PYTHONPATH": str(site)}
     result = subprocess.run(
-        [sys.executable, "-c", LIST], env=env, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", LIST], env=env, capture_output=True, text=True, timeout=600, check=False
     )
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout) == {

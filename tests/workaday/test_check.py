@@ -115,7 +115,7 @@ def test_checking_opens_no_engine_and_no_model_library() -> None:
         "import sys\nfrom workaday.cli import invoke\nassert invoke(['check', 'first-week']) == 0\n"
         "print([m for m in ('simpy', 'litellm', 'langgraph', 'networkx', 'asyncio', 'sim.engine') if m in sys.modules])"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=False)
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines()[-1] == "[]"
 

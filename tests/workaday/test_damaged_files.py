@@ -123,7 +123,7 @@ def test_a_limit_on_the_size_of_files_is_told_with_how_to_go_on(flour: str, here
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY)); sys.exit(invoke(sys.argv[1:]))"
     )
     command = [sys.executable, "-c", code, "run", flour, "--out", "a.workaday", "--quiet"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=dict(os.environ))
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, env=dict(os.environ))
     assert ended.returncode == 3, ended.stderr
     assert "the limit on the size of files" in ended.stderr
     assert "then resume the run, or" in ended.stderr

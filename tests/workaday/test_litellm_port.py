@@ -311,7 +311,7 @@ assert not reached, reached
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert result.returncode == 0, result.stderr

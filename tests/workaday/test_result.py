@@ -103,7 +103,7 @@ def test_importing_costs_little() -> None:
         "print(workaday.run.__module__, 'run' in dir(workaday))\n"
         "try:\n    workaday.rum\nexcept AttributeError as error:\n    print(error)"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=False)
     assert result.stdout.splitlines() == [
         "[]",
         "workaday.result True",

@@ -181,7 +181,7 @@ def test_ctrl_c_keeps_the_run_and_names_it(flour: str, here: Path) -> None:
         env={"PYTHONPATH": str(root), "PATH": ""},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert result.returncode == 130, result.stderr

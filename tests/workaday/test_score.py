@@ -73,7 +73,7 @@ def test_scoring_starts_no_simulation_and_no_model(played: Result) -> None:
         f"assert invoke(['score', {str(played.path)!r}]) == 0\n"
         "print([m for m in ('simpy', 'litellm', 'langgraph', 'sim.engine') if m in sys.modules])"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=False)
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines()[-1] == "[]"
 

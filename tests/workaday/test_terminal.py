@@ -44,7 +44,7 @@ def test_every_locale_can_print_every_name(arguments: tuple[str, ...], flour: st
     """Output is UTF-8 whatever the locale says: a run is not lost for a letter in its report."""
     (here / "größe-日本.yaml").write_text("persona: ß\n", encoding="utf-8")
     running = command(*(flour if word == "FLOUR" else word for word in arguments), **POSIX)
-    out, err = (told.decode("utf-8") for told in running.communicate(timeout=60))
+    out, err = (told.decode("utf-8") for told in running.communicate(timeout=600))
     assert "Traceback" not in err
     assert running.returncode in (0, 1, 2)
     if "--json" in arguments:
@@ -60,7 +60,7 @@ def test_a_reader_that_goes_away_ends_the_command_without_a_word(arguments: tupl
     running.stdout.close()
     assert running.stderr.read() == b""
     running.stderr.close()
-    assert running.wait(timeout=60) == 141
+    assert running.wait(timeout=600) == 141
 
 
 @pytest.mark.parametrize("ignored", [False, True], ids=["foreground", "background"])
@@ -76,7 +76,7 @@ def test_being_terminated_is_like_ctrl_c(flour: str, here: Path, ignored: bool) 
     assert running.stdout is not None
     assert running.stdout.readline() == b"ready\n"
     running.send_signal(signal.SIGTERM)
-    _, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=600)
     assert running.returncode == 130
     assert err.decode() == (
         "workaday: stopped; the run up to here is kept in kept.workaday; go on with: workaday resume kept.workaday\n"

@@ -134,7 +134,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(played: Result) -> None:
         show.stdout.readline()
         show.stdout.close()
         assert show.stderr.read() == b""
-        assert show.wait(timeout=60) == 0
+        assert show.wait(timeout=600) == 0
 
 
 def test_every_kind_of_line_reads_well() -> None:

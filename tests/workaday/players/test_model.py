@@ -230,5 +230,5 @@ def test_a_whole_run_with_models_for_everybody(flour: str, tmp_path: Path) -> No
 def test_the_graph_runtime_is_opened_late() -> None:
     """Importing the player loads no LangGraph."""
     code = "import sys, workaday.players.model; print('langgraph' in sys.modules, 'litellm' in sys.modules)"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True)
     assert result.stdout.strip() == "False False"

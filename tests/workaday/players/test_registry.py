@@ -178,6 +178,6 @@ def test_a_script_beside_a_file_that_hides_a_package_is_told(package: str, here:
     """From Python too: `import workaday` beside a file called sim.py says which file is in the way."""
     (here / f"{package}.py").write_text("", encoding="utf-8")
     code = f"import sys; sys.path.insert(0, {str(here)!r}); import workaday; workaday.run"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=600)
     assert ended.returncode == 1
     assert f"{package}.py hides the package '{package}' of Workaday's" in ended.stderr
