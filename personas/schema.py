@@ -189,6 +189,20 @@ class Answers(_Part):
     answers: Share
 
 
+class AtMeetings(_Part):
+    """What somebody does about meetings, each as a chance; none of it where it is left out.
+
+    ``overruns``: a meeting they called runs past its end, by up to half an hour and half of its length.
+    ``misses``: they do not come to one, and do not say so; likelier with much in hand and in a foul mood.
+    ``late``: they come some minutes late. ``notes``: they send the notes of one they called to who was not there.
+    """
+
+    overruns: Share = _USUAL.overruns
+    misses: Share = _USUAL.misses
+    late: Share = _USUAL.late
+    notes: Share = _USUAL.notes
+
+
 class WrittenHabits(_Part):
     """The ``habits:`` of a persona file; what is left out is as `sim.habits` has it. See `sim.habits.Habits`."""
 
@@ -205,6 +219,7 @@ class WrittenHabits(_Part):
     focus: WeeklyHours | None = None
     quick: WeeklyHours | None = None
     slow: WeeklyHours | None = None
+    meetings: AtMeetings = AtMeetings()
 
 
 def _working(span: Span) -> Delay:
@@ -362,6 +377,10 @@ class Persona(_Part):
             focus=written.focus,
             quick=written.quick,
             slow=written.slow,
+            overruns=written.meetings.overruns,
+            misses=written.meetings.misses,
+            late=written.meetings.late,
+            notes=written.meetings.notes,
         )
 
     def temper(self) -> Temper:

@@ -222,10 +222,24 @@ class _Builder:
             if who not in (author, *people):
                 fix = "Invite them, or let somebody else say it."
                 ground.wrong((*at, "says", number, "who"), "is not invited to this meeting", fix)
+        misses = tuple(
+            ground.person((*at, "misses", number), who, acts=True) for number, who in enumerate(entry.misses)
+        )
+        noted_by = None if entry.notes_by is None else ground.person((*at, "notes_by"), entry.notes_by, acts=True)
+        for number, who in enumerate(misses):
+            if who not in people:
+                fix = "Name somebody who is invited, beside whose meeting it is."
+                ground.wrong((*at, "misses", number), "is not invited to this meeting", fix)
+            elif who in (said.who for said in entry.says) or who == noted_by:
+                rule = "says or writes something of a meeting they miss"
+                ground.wrong((*at, "misses", number), rule, "Take one of the two out.")
+        if noted_by is not None and noted_by not in (author, *people):
+            ground.wrong((*at, "notes_by"), "is not invited to this meeting", "Name somebody who is there.")
         return Seeded(
             kind="meeting", at=ground.start - WEEK, author=author, to=people, title=entry.title, start=start,
             minutes=entry.minutes, repeats=entry.repeats, count=self._count(author, entry.repeats, start),
             agenda=entry.agenda, says=tuple((said.who, said.text) for said in entry.says),
+            runs_over=60 * entry.runs_over, misses=misses, noted_by=noted_by,
         )  # fmt: skip
 
     def _count(self, author: str, repeats: Repeats, start: int) -> int | None:

@@ -145,6 +145,12 @@ class MeetingEntry(Entry):
     repeats: Repeats = "none"
     agenda: str = ""
     says: tuple[Said, ...] = ()
+    runs_over: int = Field(0, ge=0, le=60)
+    """Minutes by which it goes past its end; 0 leaves it to the habits of whose meeting it is."""
+    misses: Names = ()
+    """Who will not come to it, and not say so."""
+    notes_by: str | None = None
+    """Who sends the notes to those who were not there."""
 
 
 class World(Entry):

@@ -157,7 +157,7 @@ class Engine:
         begun = RunStarted(scenario=script.scenario, seed=self._seed, player=player, mind=mind)
         for turn_off in self._turn_offs:  # before all else, so that it comes first at its instant
             self.kernel.process(self._turn(turn_off))
-        furnish(world, begun, self._seat.post, self._meetings.script)
+        furnish(world, begun, self._seat.post, self._meetings.stage)
         self._brief()
         self._timeline.start()
         self._meetings.start()

@@ -33,11 +33,11 @@ class BadFurniture(Exception):
 
 
 def furnish(
-    world: "World", begun: RunStarted, to_seat: Callable[[Notice], None], script: Callable[[str, str, str], None]
+    world: "World", begun: RunStarted, to_seat: Callable[[Notice], None], stage: Callable[[str, Seeded], None]
 ) -> None:
     """Record the start, then put everything in its place, oldest first. The player finds its notices on its desk.
 
-    ``script(meeting, who, text)`` notes what somebody will say in a meeting.
+    ``stage(meeting, item)`` notes what will come about in a meeting.
 
     Raises :class:`BadFurniture`.
     """
@@ -61,8 +61,8 @@ def furnish(
                 ) from refused
             if item.label:
                 labels[item.label] = ref
-            for who, text in item.says:
-                script(ref, who, text)
+            if item.kind == "meeting":
+                stage(ref, item)
     finally:
         world.dated, world.deliver = None, deliver
 

@@ -35,6 +35,9 @@ CHANNELS: tuple[Channel, ...] = get_args(Channel)
 Backlog = Literal["oldest_first", "newest_first", "boss_first", "short_first"]
 """In which order somebody works off what has piled up."""
 
+MEETING_HABITS = ("overruns", "misses", "late", "notes")
+"""What somebody does about meetings, each as a chance; by default none of it."""
+
 _Z90 = normal_quantile(0.9)
 
 
@@ -108,6 +111,9 @@ class Habits:
     ``batches`` is the chance that a look at the mail handles all that is unread, in the order of ``backlog``, and not
     just the message that drew the look. ``focus`` are hours in which only calls and what is urgent gets through;
     ``quick`` and ``slow`` are hours in which their waits are half or twice as long. Speeds are words a minute.
+    ``overruns`` is the chance that a meeting they called runs past its end, ``misses`` that they do not come to one
+    and do not say so, ``late`` that they come late, ``notes`` that they send the notes of one they called to those who
+    were not there.
     """
 
     notice: Mapping[Channel, Delay] = field(default_factory=lambda: NOTICE)
@@ -123,13 +129,17 @@ class Habits:
     focus: WeeklyHours | None = None
     quick: WeeklyHours | None = None
     slow: WeeklyHours | None = None
+    overruns: float = 0.0
+    misses: float = 0.0
+    late: float = 0.0
+    notes: float = 0.0
 
     def __post_init__(self) -> None:
         for name in ("notice", "reply"):
             missing = [channel for channel in CHANNELS if channel not in getattr(self, name)]
             if missing:
                 raise ValueError(f"habits need a {name} delay for each of {CHANNELS}; {missing} have none")
-        for name in ("answers_calls", "answers_walk_ups", "works_late", "batches"):
+        for name in ("answers_calls", "answers_walk_ups", "works_late", "batches", *MEETING_HABITS):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} is a chance from 0 to 1, not {getattr(self, name)}")
         if self.read_wpm <= 0 or self.write_wpm <= 0:

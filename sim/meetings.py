@@ -1,14 +1,25 @@
-"""Meetings as they happen: they begin, people come or do not, somebody speaks, they end."""
+"""Meetings as they happen: they begin, somebody speaks, they end, in time or not.
+
+How people answer invitations, who comes, and what is made of who did not, are :mod:`sim.invitations`,
+:mod:`sim.attendance` and :mod:`sim.missed`.
+"""
 
 from typing import TYPE_CHECKING
 
 from sim.actions import Refused
 from sim.apps.calendar import Calendar, FindTime, Invite
-from sim.calendar import add_working, is_working
+from sim.apps.diary import Occurrence
+from sim.apps.sittings import Leave
+from sim.attendance import Attendance
+from sim.calendar import end_of_working, is_working
+from sim.invitations import Invitations
 from sim.kernel import Signal, Steps
 from sim.localtime import iso_local
 from sim.mind import Errand
+from sim.missed import Missed
+from sim.script import Seeded
 from sim.streams import chance, uniform_between
+from sim.units import MINUTE
 from sim.vocabulary.calendar import MeetingCancelled, MeetingMoved, MeetingPlanned
 from sim.vocabulary.core import Event
 
@@ -17,14 +28,12 @@ if TYPE_CHECKING:
     from sim.moment import Moments
     from sim.world import World
 
-LATE = 0.37
-"""Share of meetings that start late (Rogelberg et al. 2014, 195 staff, over 300 meetings; seen in a digest)."""
-PUNCTUAL = 45
-"""Seconds within which those come who are not late (design choice): within a minute is on time."""
-DECLINES = 0.14
-"""Share of invitations declined (Rogelberg 2022, 632 staff; secondary source). Of a series the single meetings are."""
-DECLINED_AHEAD = (15 * 60, 26 * 3600)
-"""Seconds before one meeting of a series by which somebody says that they will not come (design choice)."""
+MOST_OVER = 30 * MINUTE
+"""Longest by which a meeting runs over, and never by more than half of its length (design choice: no usable figure for
+running over was found)."""
+LEAST_OVER = 3 * MINUTE
+BEGAN_LATE = 1.5
+"""How much likelier it runs over where it began late (design choice)."""
 SPEAKERS = 4
 """How many of those present give an update of their own (design choice)."""
 
@@ -37,8 +46,11 @@ class Meetings:
         self._attention = attention
         self._moments = moments
         self._changed: Signal | None = None
-        self._present: dict[str, str] = {}
         self._lines: dict[str, list[tuple[str, str]]] = {}
+        self._over: dict[str, int] = {}
+        self.attendance = Attendance(world)
+        self._missed = Missed(world, attention, moments)
+        self._invitations = Invitations(world, self.attendance, attention, moments)
         world.readers.append(self._follow)
 
     def start(self) -> None:
@@ -48,6 +60,15 @@ class Meetings:
     def script(self, meeting: str, who: str, text: str) -> None:
         """``who`` will say ``text`` in this meeting, if they are there."""
         self._lines.setdefault(meeting, []).append((who, text))
+
+    def stage(self, meeting: str, item: Seeded) -> None:
+        """What the scenario has come about in a meeting of the first morning."""
+        for who, text in item.says:
+            self.script(meeting, who, text)
+        if item.runs_over:
+            self._over[meeting] = item.runs_over
+        self.attendance.stage(meeting, item.misses)
+        self._missed.stage(meeting, item.noted_by)
 
     def in_meeting(self, who: str) -> bool:
         """Whether they sit in one now."""
@@ -65,11 +86,6 @@ class Meetings:
         planning = isinstance(body, MeetingPlanned | MeetingMoved | MeetingCancelled)
         if planning and self._changed is not None and not self._changed.triggered:
             self._changed.succeed()
-        if isinstance(body, MeetingPlanned | MeetingMoved):
-            title = self._calendar.diary.series(body.meeting.partition(".")[0]).title
-            for who in body.to:
-                if who in self._world.cast:
-                    self._world.live(self._answer(who, event.actor, title, body, event.serial))
 
     def _watch(self) -> Steps[None]:
         """Begin each meeting at its time; a meeting planned or moved meanwhile wakes the watch."""
@@ -90,74 +106,50 @@ class Meetings:
             self._calendar.begin(meeting)
             world.kernel.process(self._hold(meeting))
 
-    def _answer(
-        self, who: str, organiser: str, title: str, planned: MeetingPlanned | MeetingMoved, serial: int
-    ) -> Steps[None]:
-        """A coworker answers an invitation: yes if they work then and are free, and mostly so."""
-        world, calendar = self._world, self._world.person(who).calendar
-        rng = world.streams.of(who, "invitation", title, organiser, str(planned.start))
-        delay = world.cast[who].habits.notice["mail"].draw(rng)
-        yield world.kernel.at(add_working(calendar, world.now, max(1, delay)))
-        if world.now >= planned.start or not self._calendar.diary.series(planned.meeting.partition(".")[0]).planned:
-            return
-        others = self._calendar.busy(who, planned.start, planned.start + planned.minutes * 60)
-        free = is_working(calendar, planned.start) and len(others) <= 1
-        likely = DECLINES * (0.5 if organiser == world.org.manager_of(who) else 1.0)
-        declines = not free or (len(planned.occurrences) == 1 and chance(rng, likely))
-        if not declines:
-            for start in planned.occurrences[1:]:
-                own = world.streams.of(who, "declines", title, organiser, start)
-                if chance(own, likely):
-                    ahead = uniform_between(own, *DECLINED_AHEAD)
-                    world.live(self._skip(who, planned.meeting.partition(".")[0], start, ahead, serial))
-        arguments = {
-            "meeting": planned.meeting,
-            "answer": "decline" if declines else "accept",
-            "note": "" if free else "I cannot then",
-        }
-        try:
-            world.do(who, world.office.parse("calendar.answer", arguments), (serial,))
-        except Refused as refused:
-            world.fault(who, f"refused:{refused.code}", refused.why, (serial,))
-
-    def _skip(self, who: str, series: str, start: int, ahead: int, serial: int) -> Steps[None]:
-        """Somebody will not come to one meeting of a series, and says so ``ahead`` of it."""
-        world = self._world
-        yield world.kernel.at(max(world.now + 1, start - ahead))
-        occurrence = next((o for o in self._calendar.diary.series(series).planned if o.start == start), None)
-        if occurrence is None or world.now >= start:
-            return
-        arguments = {"meeting": occurrence.id, "answer": "decline", "note": "not this time"}
-        try:
-            world.do(who, world.office.parse("calendar.answer", arguments), (serial,))
-        except Refused as refused:
-            world.fault(who, f"refused:{refused.code}", refused.why, (serial,))
-
     def _hold(self, meeting: str) -> Steps[None]:
         world = self._world
         entry = self._calendar.diary.occurrence(meeting)
-        organiser, title = entry.series.organiser, entry.series.title
-        late = world.streams.of(organiser, "meeting", title, entry.start).random() < LATE
-        for who in entry.series.everyone:
-            if who not in world.cast or not entry.takes(who) or not is_working(world.person(who).calendar, world.now):
-                continue
-            mine = world.streams.of(who, "meeting", title, entry.start)
-            delay = int(mine.random() * PUNCTUAL) + (int(60 + mine.random() * 300) if late and who == organiser else 0)
-            world.live(self._come(who, meeting, delay))
+        title = entry.series.title
+        self.attendance.gather(meeting)
         yield world.kernel.timeout(min(420, entry.minutes * 30))
         yield from self._updates(meeting, title)
         if world.now < entry.end:
             yield world.kernel.at(entry.end)
+        until = entry.planned_end + self._runs_over(entry)
+        if entry.state == "running" and world.now < until and len(entry.present) > 1:
+            self._calendar.prolong(meeting, until)
+            for who in tuple(entry.present):
+                if who in world.cast:
+                    world.live(self._go_home(who, entry))
+            yield world.kernel.at(until)
         if entry.state == "running":
             self._calendar.finish(meeting)
 
-    def _come(self, who: str, meeting: str, delay: int) -> Steps[None]:
-        yield self._world.kernel.timeout(delay + 1)
-        if self._running(meeting):
-            try:
-                self._world.do(who, self._world.office.parse("calendar.attend", {"meeting": meeting}))
-            except Refused as refused:
-                self._world.fault(who, f"refused:{refused.code}", refused.why)
+    def _runs_over(self, entry: Occurrence) -> int:
+        """Seconds by which a meeting goes past its end: as its organiser lets it, likelier where it began late."""
+        series, world = entry.series, self._world
+        staged = self._over.get(entry.id, self._over.get(series.id))
+        if staged is not None:
+            return staged
+        organiser = series.organiser
+        if organiser not in entry.present or organiser not in world.cast:
+            return 0
+        rng = world.streams.of(organiser, "runs over", series.title, entry.start)
+        likely = world.cast[organiser].habits.overruns * (BEGAN_LATE if self.attendance.is_late(entry) else 1.0)
+        longest = min(MOST_OVER, entry.minutes * MINUTE // 2)
+        return uniform_between(rng, min(LEAST_OVER, longest), longest) if chance(rng, likely) else 0
+
+    def _go_home(self, who: str, entry: Occurrence) -> Steps[None]:
+        """Whose working day ends before a meeting does goes then, with a word."""
+        world, calendar = self._world, self._world.person(who).calendar
+        if not is_working(calendar, entry.planned_end - 1):
+            return  # they have stayed on for it anyhow
+        home = end_of_working(calendar, entry.planned_end - 1)
+        if entry.until is None or home >= entry.until:
+            return
+        yield world.kernel.at(max(home, world.now + 1))
+        if who in entry.present:
+            world.do(who, Leave(meeting=entry.id, word="I have to go, it is the end of my day."))
 
     def _updates(self, meeting: str, title: str) -> Steps[None]:
         """What the scenario has people say there, else an update of each of a few who came."""

@@ -292,6 +292,12 @@ class Seeded(_Plain):
     """The author's own name for it, so that ``reply_to`` can point at it."""
     says: tuple[tuple[str, str], ...] = ()
     """For a meeting: who will say what there, if they come."""
+    runs_over: int = 0
+    """For a meeting: seconds by which it goes past its end; 0 leaves it to its organiser's habits."""
+    misses: tuple[str, ...] = ()
+    """For a meeting: who will not come to it, and not say so."""
+    noted_by: str | None = None
+    """For a meeting: who sends the notes to those who were not there."""
 
 
 class Pace(_Plain):

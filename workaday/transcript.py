@@ -386,13 +386,19 @@ _TELL: Mapping[str, Tell] = {
     "call.ended": lambda t, who, d: f"{who} ends {d['call']}",
     "calendar.invited": _invited,
     "calendar.answered": lambda t, who, d: (
-        f"{who} {_ANSWERS[d['answer']]} {t.meeting(d['meeting'])}" + (f": {d['note']}" if d["note"] else "")
+        f"{who} {_ANSWERS[d['answer']]} {t.meeting(d['meeting'])}"
+        + (f" and sends {t.names([d['delegate']])}" if d.get("delegate") else "")
+        + (f": {d['note']}" if d["note"] else "")
     ),
     "calendar.moved": lambda t, who, d: f"{who} moves {t.meeting(d['meeting'])} to {t.when(d['start'])}",
     "calendar.cancelled": lambda t, who, d: f"{who} calls off {t.meeting(d['meeting'])}",
     "meeting.started": lambda t, who, d: f"{t.meeting(d['meeting'])} begins",
     "meeting.joined": lambda t, who, d: f"{who} comes into {t.meeting(d['meeting'])}",
-    "meeting.left": lambda t, who, d: f"{who} leaves {t.meeting(d['meeting'])}",
+    "meeting.left": lambda t, who, d: (
+        f"{who} leaves {t.meeting(d['meeting'])}" + (f": {_quote(d['word'])}" if d.get("word") else "")
+    ),
+    "meeting.prolonged": lambda t, who, d: f"{t.meeting(d['meeting'])} runs over, until {t.when(d['until'])}",
+    "meeting.missed": lambda t, who, d: f"{who} did not come to {t.meeting(d['meeting'])}",
     "meeting.said": lambda t, who, d: f"{who}, in {t.meeting(d['meeting'])}: {_quote(d['text'])}",
     "meeting.decided": lambda t, who, d: f"{who}, for the record of {t.meeting(d['meeting'])}: {_quote(d['text'])}",
     "meeting.ended": lambda t, who, d: f"{t.meeting(d['meeting'])} ends; there were {t.names(d['present'])}",

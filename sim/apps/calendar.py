@@ -67,6 +67,7 @@ class AnswerInvitation(Action):
     answer: Answer = Field(description="What you answer.")
     note: str = Field("", description="A word to the organiser.", max_length=2000)
     proposed_start: str = Field("", description=f'With "propose": {_TIME}.')
+    delegate: str = Field("", description='With "decline": id of who comes in your place. They are invited.')
 
     def effort(self) -> Effort:
         return Effort(kind="write", words=words_in(self.note)) if self.note else Effort()
@@ -213,6 +214,7 @@ class Calendar(Sittings):
         serial = office.emit(body, actor, causes).serial
         for who in people:
             gist = f"invites you to {title}: {clocks.shown(office, who, start)}" + _how_often(series)
+            gist += self._then(who, series.occurrences[0]) if who in taken else ""
             self.tell(serial, who, actor, "invite", series.id, gist)
         for occurrence in series.occurrences[:1]:
             self.index(occurrence)
@@ -225,23 +227,32 @@ class Calendar(Sittings):
         if (wanted.answer == "propose") != bool(wanted.proposed_start):
             raise Refused("bad_argument", 'a proposed_start goes with the answer "propose", and with no other')
         proposed = self._ahead(actor, wanted.proposed_start) if wanted.proposed_start else None
+        delegate = self._delegate(actor, wanted, occurrences) if wanted.delegate else None
         reply = Reply(wanted.answer, wanted.note, proposed)
         if all(o.replies.get(actor) == reply for o in occurrences):
             raise Refused("already_so", f"that is what you have answered to {ref} already")
         for occurrence in occurrences:
             occurrence.replies[actor] = reply
+            if delegate is not None:
+                self.diary.add_guest(occurrence, delegate)
         body = MeetingAnswered(
             meeting=ref,
-            to=tuple(who for who in series.everyone if who != actor),
+            to=tuple(who for who in occurrences[0].everyone if who != actor),
             organiser=series.organiser,
             answer=wanted.answer,
             note=wanted.note,
             proposed_start=proposed,
+            delegate=delegate,
         )
         serial = self.office.emit(body, actor, causes).serial
         gist = f"{_SAYS[wanted.answer]} {series.title}"
         if proposed is not None:
             gist += f" to {clocks.shown(self.office, series.organiser, proposed)}"
+        if delegate is not None:
+            gist += f", and {delegate} comes instead"
+            when = clocks.shown(self.office, delegate, occurrences[0].start)
+            sent = f"sends you in their place to {series.title}: {when}" + self._then(delegate, occurrences[0])
+            self.tell(serial, delegate, actor, "invite", ref, sent)
         gist += f": {wanted.note}" if wanted.note else ""
         self.tell(serial, series.organiser, actor, "response", ref, gist)
         return Receipt()
@@ -265,7 +276,8 @@ class Calendar(Sittings):
         serial = self.office.emit(body, actor, causes).serial
         for who in series.people:
             gist = f"moves {series.title} to {clocks.shown(self.office, who, start)}"
-            self.tell(serial, who, actor, "change", ref, gist + (f": {wanted.why}" if wanted.why else ""))
+            gist += (f": {wanted.why}" if wanted.why else "") + self._then(who, occurrences[0])
+            self.tell(serial, who, actor, "change", ref, gist)
         return self._planned(actor, ref, occurrences, self._conflicts(actor, series, times, minutes))
 
     def cancel(self, actor: str, wanted: CancelMeeting, causes: Iterable[int] = ()) -> Receipt:
@@ -295,7 +307,7 @@ class Calendar(Sittings):
             if a < end and b > start
         )
         there = [o for o in self.diary.of(who) if not o.cancelled and o.start < end and o.end > start]
-        seen = [o for o in there if o.takes(who) or actor in o.series.everyone]
+        seen = [o for o in there if o.takes(who) or actor in o.everyone]
         return Days(
             person=who,
             zone=zone,
@@ -345,7 +357,8 @@ class Calendar(Sittings):
             occurrences=tuple(
                 f"{o.id}: {clocks.shown(self.office, actor, o.start)}" for o in occurrences if o.state == "planned"
             ),
-            attendees=tuple(self._attendee(actor, who, one) for who in series.everyone),
+            attendees=tuple(self._attendee(actor, who, one) for who in one.everyone),
+            elsewhere=self._elsewhere(actor, one.everyone, one.start),
         )
 
     # -- inside -----------------------------------------------------------------------------------------------------
@@ -393,6 +406,27 @@ class Calendar(Sittings):
             raise Refused("not_allowed", f"only {boss}, who called it, can: answer with another time, or ask {boss}")
         return ref, series, occurrences
 
+    def _delegate(self, actor: str, wanted: AnswerInvitation, occurrences: Sequence[Occurrence]) -> str:
+        """Who is to come in the actor's place. Raises :class:`~sim.actions.Refused`."""
+        if wanted.answer != "decline":
+            raise Refused("bad_argument", 'a delegate goes with the answer "decline", and with no other')
+        delegate = person_named(self.office, wanted.delegate)
+        if any(delegate in o.everyone for o in occurrences):
+            raise Refused("already_so", f"{delegate} is invited already: send somebody else, or just decline")
+        return delegate
+
+    def _then(self, who: str, occurrence: Occurrence) -> str:
+        """What they have in their calendar at the time of a meeting, as the end of a sentence."""
+        clash = self._clash(who, occurrence.start, occurrence.planned_end, occurrence.series.id)
+        return "" if clash is None else f" (you have {clash.series.title} then)"
+
+    def _elsewhere(self, actor: str, people: Iterable[str], at: Instant) -> str:
+        """What the clocks of others show at an instant, where they show another time."""
+        mine = day_and_time(at, self.office.org.person(actor).calendar.zone)
+        zones = dict.fromkeys(self.office.org.person(who).calendar.zone for who in people)
+        shown = [(day_and_time(at, zone), zone) for zone in zones]
+        return ", ".join(f"{time} in {zone}" for time, zone in shown if time != mine)
+
     def _clash(self, who: str, start: Instant, end: Instant, besides: str) -> Occurrence | None:
         return next(
             (
@@ -411,7 +445,7 @@ class Calendar(Sittings):
                 clash = self._clash(who, start, end, series.id)
                 why = unfit(self.office.org.person(who), start, end)
                 if clash is not None:
-                    why = "busy" + (f" ({clash.series.title})" if actor in clash.series.everyone else "")
+                    why = "busy" + (f" ({clash.series.title})" if actor in clash.everyone else "")
                 if why is not None:
                     found.append(Conflict(who=who, when=clocks.shown(self.office, actor, start), why=why))
                 if len(found) == MOST_CONFLICTS:
@@ -422,13 +456,17 @@ class Calendar(Sittings):
         self, actor: str, meeting: str, occurrences: Sequence[Occurrence], conflicts: tuple[Conflict, ...]
     ) -> Planned:
         when = tuple(clocks.shown(self.office, actor, o.start) for o in occurrences)
-        return Planned(meeting=meeting, when=when[0], occurrences=when, conflicts=conflicts)
+        first = occurrences[0]
+        return Planned(
+            meeting=meeting, when=when[0], occurrences=when, conflicts=conflicts,
+            elsewhere=self._elsewhere(actor, first.everyone, first.start),
+        )  # fmt: skip
 
     def _entry(self, actor: str, who: str, occurrence: Occurrence) -> Entry:
         series = occurrence.series
         when = clocks.shown(self.office, actor, occurrence.start)
         minutes = (occurrence.end - occurrence.start) // MINUTE
-        if actor not in series.everyone:
+        if actor not in occurrence.everyone:
             return Entry(meeting=None, title="busy", start=occurrence.start, when=when, minutes=minutes)
         reply = occurrence.replies.get(who)
         return Entry(
@@ -441,7 +479,14 @@ class Calendar(Sittings):
             place=series.place,
             state=occurrence.state,
             answer=None if reply is None else reply.answer,
-        )
+            clashes=tuple(
+                o.id
+                for o in self.diary.of(who)
+                if o is not occurrence and o.takes(who) and o.state in ("planned", "running")
+                and occurrence.takes(who) and occurrence.state in ("planned", "running")
+                and o.start < occurrence.end and o.end > occurrence.start and actor in o.everyone
+            ),
+        )  # fmt: skip
 
     def _attendee(self, actor: str, who: str, occurrence: Occurrence) -> Attendee:
         reply = occurrence.replies.get(who)

@@ -35,6 +35,8 @@ class Entry(_Plain):
     state: Literal["planned", "running", "ended", "cancelled"] = "planned"
     answer: Answer | None = None
     """What the person whose calendar it is has answered."""
+    clashes: tuple[str, ...] = ()
+    """Other meetings of theirs that you know of and that overlap with it."""
 
 
 class Attendee(_Plain):
@@ -59,6 +61,8 @@ class Planned(Receipt):
     when: str
     occurrences: tuple[str, ...]
     conflicts: tuple[Conflict, ...] = ()
+    elsewhere: str = ""
+    """What the clocks of the others show at its (first) start, where that differs."""
 
     def words(self) -> int:
         return sum(words_in(f"{c.who} {c.when} {c.why}") for c in self.conflicts)
@@ -101,6 +105,8 @@ class Sheet(Receipt):
     repeats: Repeats
     occurrences: tuple[str, ...]
     attendees: tuple[Attendee, ...]
+    elsewhere: str = ""
+    """What the clocks of the others show at its start, where that differs."""
 
     def words(self) -> int:
         return words_in(f"{self.title} {self.when} {self.agenda} {self.place}") + 3 * len(self.attendees)

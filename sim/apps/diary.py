@@ -81,6 +81,15 @@ class Occurrence:
     came: dict[str, Instant] = field(default_factory=dict)
     """When each person came in first, in that order."""
     lines: list[Line] = field(default_factory=list)
+    until: Instant | None = None
+    """When it is to end instead of at its planned end, which it has reached."""
+    guests: list[str] = field(default_factory=list)
+    """Those who come in the place of somebody invited, to this one meeting."""
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """Organiser, invited, and those sent in somebody's place."""
+        return (*self.series.everyone, *self.guests)
 
     @property
     def state(self) -> State:
@@ -92,13 +101,20 @@ class Occurrence:
 
     @property
     def end(self) -> Instant:
-        """When it is over: as planned, or as it was."""
-        return self.start + self.minutes * MINUTE if self.ended is None else self.ended
+        """When it is over: as planned, as it runs on, or as it was."""
+        if self.ended is not None:
+            return self.ended
+        return self.planned_end if self.until is None else self.until
+
+    @property
+    def planned_end(self) -> Instant:
+        """When it was to be over, however it goes."""
+        return self.start + self.minutes * MINUTE
 
     def takes(self, who: str) -> bool:
         """Whether it takes the time of ``who``: they are in its list and have not declined."""
         reply = self.replies.get(who)
-        return who in self.series.everyone and (reply is None or reply.answer != "decline")
+        return who in self.everyone and (reply is None or reply.answer != "decline")
 
 
 class Diary:
@@ -179,6 +195,11 @@ class Diary:
         occurrence.present.append(who)
         occurrence.came.setdefault(who, at)
         self._where[who] = occurrence
+
+    def add_guest(self, occurrence: Occurrence, who: str) -> None:
+        """Put somebody into the list of one meeting."""
+        occurrence.guests.append(who)
+        self._of.setdefault(who, []).append(occurrence)
 
     def leave(self, who: str) -> None:
         self._where.pop(who).present.remove(who)

@@ -20,6 +20,7 @@ from sim.vocabulary.calendar import (
     MeetingEnded,
     MeetingJoined,
     MeetingLeft,
+    MeetingProlonged,
     MeetingSpoken,
     MeetingStarted,
 )
@@ -74,13 +75,15 @@ class Notes(Receipt):
     absent: tuple[str, ...]
     said: tuple[Said, ...]
     decisions: tuple[str, ...]
+    """Who put it on record, and what: "ruth: We order three."."""
 
     def words(self) -> int:
         return sum(words_in(line.text) for line in self.said) + len(self.came) + len(self.absent)
 
 
 class Attend(Action):
-    """Go into a meeting that is running. If you are in another one, you leave that."""
+    """Go into a meeting that is running. Nobody is in two places: if you are in another one, you leave that, and a call
+    that you are in ends."""
 
     name: ClassVar[str] = "calendar.attend"
     receipt: ClassVar[type[Receipt]] = Room
@@ -92,14 +95,18 @@ class Attend(Action):
 
 
 class Leave(Action):
-    """Go out of the meeting you are in, before it ends."""
+    """Go out of the meeting you are in, before it ends. With a word it is taken better."""
 
     name: ClassVar[str] = "calendar.leave"
 
     meeting: str = Field(description="The meeting you are in.")
+    word: str = Field("", description="What you say as you go, such as where you have to be.", max_length=500)
+
+    def effort(self) -> Effort:
+        return Effort(kind="meet", words=words_in(self.word)) if self.word else Effort()
 
     def perform(self, office: "Office", actor: str, causes: Sequence[int] = ()) -> Receipt:
-        return office.app(Sittings).leave(actor, self.meeting, causes)
+        return office.app(Sittings).leave(actor, self.meeting, causes, word=" ".join(self.word.split()))
 
 
 class Speak(Action):
@@ -194,16 +201,48 @@ class Sittings(App):
             raise ValueError(f"{meeting} is {occurrence.state}: only what is planned begins")
         series = occurrence.series
         self.diary.begin(occurrence, self.office.now)
-        body = MeetingStarted(meeting=meeting, to=series.everyone, title=series.title, ends=occurrence.end)
+        body = MeetingStarted(meeting=meeting, to=occurrence.everyone, title=series.title, ends=occurrence.end)
         serial = self.office.emit(body, WORLD, causes).serial
         gist = f"{series.title} begins" + (f" ({series.place})" if series.place else "")
-        for who in series.everyone:
+        for who in occurrence.everyone:
             if occurrence.takes(who):
                 self.tell(serial, who, WORLD, "meeting", meeting, gist, interrupts=True)
 
     def join(self, meeting: str, who: str, causes: Iterable[int] = ()) -> None:
         """Let ``who`` come into a running meeting. Raises :class:`~sim.actions.Refused` as attending does."""
         self.attend(who, meeting, causes)
+
+    def prolong(self, meeting: str, until: Instant, causes: Iterable[int] = ()) -> None:
+        """Let a running meeting go on until ``until``, past its planned end. All who are in it are told and
+        interrupted, each with what they have in their calendar before then.
+
+        Raises ``KeyError`` for no meeting, ``ValueError`` for one that is not running.
+        """
+        office, occurrence = self.office, self.diary.occurrence(meeting)
+        if occurrence.state != "running":
+            raise ValueError(f"{meeting} is {occurrence.state}: only what is running runs over")
+        occurrence.until = until
+        title, organiser = occurrence.series.title, occurrence.series.organiser
+        by = organiser if organiser in occurrence.present else WORLD
+        there = tuple(who for who in occurrence.present if who != by)
+        body = MeetingProlonged(
+            meeting=meeting, to=there, title=title, planned=occurrence.planned_end, until=until
+        )  # fmt: skip
+        serial = office.emit(body, by, causes).serial
+        for who in there:
+            following = self.next_of(who, occurrence, until)
+            then = f"; {following.series.title} is at {clocks.shown(office, who, following.start)}" if following else ""
+            gist = f"{title} runs over, until about {clocks.shown(office, who, until)}{then}"
+            self.tell(serial, who, by, "change", meeting, gist, interrupts=True)
+
+    def next_of(self, who: str, besides: Occurrence, before: Instant) -> Occurrence | None:
+        """What takes their time beside this meeting from now until ``before``, the earliest first."""
+        ahead = [
+            o
+            for o in self.diary.of(who)
+            if o is not besides and o.takes(who) and o.state in ("planned", "running") and o.start < before
+        ]
+        return min(ahead, key=lambda o: o.start, default=None)
 
     def finish(self, meeting: str, causes: Iterable[int] = ()) -> None:
         """End a running meeting; nobody is in it any more. Raises ``KeyError`` and ``ValueError``."""
@@ -214,16 +253,17 @@ class Sittings(App):
         series = occurrence.series
         body = MeetingEnded(
             meeting=meeting,
-            to=series.everyone,
+            to=occurrence.everyone,
             title=series.title,
             present=tuple(occurrence.came),
-            decisions=_decisions(occurrence),
+            decisions=tuple(line.text for line in occurrence.lines if line.decided),
+            over=max(0, self.office.now - occurrence.planned_end),
         )
         self.office.emit(body, WORLD, causes)
         self.index(occurrence)
 
     def can_read(self, who: str, ref: str) -> bool:
-        return who in self.diary.occurrence(ref).series.everyone
+        return who in self.diary.occurrence(ref).everyone
 
     # -- in a meeting -----------------------------------------------------------------------------------------------
 
@@ -253,11 +293,15 @@ class Sittings(App):
             said=self._said(actor, occurrence.lines),
         )
 
-    def leave(self, actor: str, meeting: str, causes: Iterable[int] = ()) -> Receipt:
-        """Go out. Raises :class:`~sim.actions.Refused` where they are not in it."""
+    def leave(self, actor: str, meeting: str, causes: Iterable[int] = (), *, word: str = "") -> Receipt:
+        """Go out, with a word to those who stay or without one. Raises :class:`~sim.actions.Refused` where they are not
+        in it."""
         occurrence = self._inside(actor, meeting)
         self.diary.leave(actor)
-        self.office.emit(MeetingLeft(meeting=occurrence.id, to=tuple(occurrence.present)), actor, causes)
+        there = tuple(occurrence.present)
+        serial = self.office.emit(MeetingLeft(meeting=occurrence.id, to=there, word=word), actor, causes).serial
+        for who in there if word else ():
+            self.tell(serial, who, actor, "response", occurrence.id, f"leaves {occurrence.series.title}: {word}")
         return Receipt()
 
     def say(self, actor: str, meeting: str, text: str, causes: Iterable[int] = (), *, decided: bool) -> Heard:
@@ -287,9 +331,9 @@ class Sittings(App):
             state=occurrence.state,
             when=clocks.shown(self.office, actor, occurrence.start),
             came=tuple(occurrence.came),
-            absent=tuple(who for who in series.everyone if who not in occurrence.came),
+            absent=tuple(who for who in occurrence.everyone if who not in occurrence.came),
             said=self._said(actor, occurrence.lines),
-            decisions=_decisions(occurrence),
+            decisions=tuple(f"{line.who}: {line.text}" for line in occurrence.lines if line.decided),
         )
 
     # -- shared with planning ---------------------------------------------------------------------------------------
@@ -358,10 +402,6 @@ def bounded(text: str, what: str) -> None:
     words = words_in(text)
     if words > MOST_WORDS:
         raise Refused("too_long", f"{what} has at most {MOST_WORDS} words, and this has {words}: say it shorter")
-
-
-def _decisions(occurrence: Occurrence) -> tuple[str, ...]:
-    return tuple(line.text for line in occurrence.lines if line.decided)
 
 
 def _over(occurrence: Occurrence) -> str:

@@ -46,6 +46,8 @@ class MeetingAnswered(Body):
     answer: Answer
     note: str = ""
     proposed_start: Instant | None = None
+    delegate: str | None = None
+    """Who comes in the place of somebody who declines."""
 
 
 class MeetingMoved(Body):
@@ -106,6 +108,39 @@ class MeetingLeft(Body):
     meeting: str
     to: tuple[str, ...]
     """Who is still there."""
+    word: str = ""
+    """What they said as they went."""
+
+
+class MeetingProlonged(Body):
+    """The planned end of a meeting came, and it went on."""
+
+    kind: ClassVar[str] = "meeting.prolonged"
+
+    meeting: str
+    to: tuple[str, ...]
+    """Who is there, beside the organiser: the actor, where they are there themselves."""
+    title: str
+    planned: Instant
+    """When it should have ended."""
+    until: Instant
+    """When it will end as things are."""
+
+
+class MeetingMissed(Body):
+    """A meeting ended to which the actor had not come, though it was in their calendar and they were at work."""
+
+    kind: ClassVar[str] = "meeting.missed"
+
+    meeting: str
+    to: tuple[str, ...]
+    """Who was there."""
+    title: str
+    organiser: str
+    answer: Answer | None
+    """What they had answered; None where they had said nothing."""
+    elsewhere: bool = False
+    """Whether they sat in another meeting."""
 
 
 class MeetingSpoken(Body):
@@ -141,3 +176,5 @@ class MeetingEnded(Body):
     present: tuple[str, ...]
     """Who came, in the order of coming, also those who left early."""
     decisions: tuple[str, ...] = ()
+    over: int = 0
+    """Seconds by which it ran past its planned end."""

@@ -1,10 +1,12 @@
 """Meetings as they happen in a running world."""
 
+from dataclasses import replace
 from typing import Any
 
 from sim.mind import Moment, Say, Silent, Turn
 from tests.office import MONDAY
-from tests.simworld import FunctionMind, Steps, play, texts
+from tests.sim.test_attendance import meets
+from tests.simworld import PROMPT, FunctionMind, Steps, play, texts
 
 WAIT = ("desk.wait", {"until": "1h"})
 
@@ -86,3 +88,62 @@ async def test_a_script_is_spoken_by_whom_it_is_for() -> None:
     }  # fmt: skip
     _, record = await play(Steps(WAIT), minds=all_talk(), timeline=[entry])
     assert "The price has changed." in texts(record, "meeting.said", "ruth")
+
+
+async def test_a_meeting_runs_over_where_its_organiser_lets_it() -> None:
+    """By habit, bounded, and in the record; whoever is in it is told, and may stay or go with a word. By default all
+    ends in time."""
+    stays: list[tuple[str, dict[str, Any]]] = [("desk.wait", {"until": "10:00", "through": True}), ("calendar.attend", {"meeting": "mtg1"})]
+    goes: list[tuple[str, dict[str, Any]]] = [("desk.wait", {"until": "2h", "through": True}), ("calendar.leave", {"meeting": "mtg1", "word": "Audit."})]
+    hall = meets("hall", "ruth", ["tomas", "ines"], 3600)
+    _, plain = await play(Steps(*stays), minds=all_talk(), timeline=[hall])
+    assert [e.body.over for e in plain.events(kind="meeting.ended")] == [0]  # type: ignore[attr-defined]
+    habits = {"ruth": replace(PROMPT, overruns=1.0)}
+    player = Steps(*stays, *goes)
+    _, record = await play(player, minds=all_talk(), habits=habits, timeline=[hall])
+    (ended,) = record.events(kind="meeting.ended")
+    over = ended.body.over  # type: ignore[attr-defined]
+    assert 180 <= over <= 15 * 60
+    assert ended.at == MONDAY + 3600 + 1800 + over
+    told = [n for seen in player.seen for n in seen.notices if "runs over" in n.gist]
+    assert [(n.ref, n.interrupts) for n in told] == [("mtg1", True)]
+    (left,) = [e for e in record.events(kind="meeting.left") if e.actor == "tomas"]
+    assert (left.at < ended.at, left.body.word) == (True, "Audit.")  # type: ignore[attr-defined]
+
+
+async def test_who_has_another_meeting_leaves_one_that_runs_over_or_is_late_for_the_next() -> None:
+    """The next one has begun: out of a peer's meeting they go with a word, out of their boss's they come late."""
+    habits = {"ruth": replace(PROMPT, overruns=1.0), "anna-k": replace(PROMPT, overruns=1.0)}
+    for boss, late in (("anna-k", False), ("ruth", True)):
+        first = meets("first", boss, ["ines", "tomas", "anna-k" if late else "ruth"], 3600, 60)
+        other = "ruth" if boss == "anna-k" else "anna-k"
+        following = meets("following", other, ["ines", "tomas", boss], 7200)
+        seen = set()
+        for seed in range(1, 7):
+            _, record = await play(Steps(), minds=all_talk(), habits=habits, timeline=[first, following], seed=seed)
+            (over,) = [e.body.over for e in record.events(kind="meeting.ended") if e.body.meeting == "mtg1"]  # type: ignore[attr-defined]
+            left = [e for e in record.events(kind="meeting.left", actor="ines") if e.body.meeting == "mtg1"]  # type: ignore[attr-defined]
+            came = [e for e in record.events(kind="meeting.joined", actor="ines") if e.body.meeting == "mtg2"]  # type: ignore[attr-defined]
+            there = [e.body.meeting for e in record.events(kind="meeting.joined", actor="ines")]  # type: ignore[attr-defined]
+            if there[:1] != ["mtg1"]:
+                continue
+            if came and left:
+                assert left[0].body.word  # type: ignore[attr-defined]
+                seen.add("left")
+            elif came:
+                assert came[0].at >= MONDAY + 7200 + over
+                seen.add("late")
+        assert ("late" if late else "left") in seen
+        assert ("left" if late else "late") not in seen
+
+
+async def test_whose_day_ends_goes_home_from_a_meeting_that_runs_over() -> None:
+    """Nobody is kept beyond their hours: they go with a word when their day ends."""
+    habits = {"anna-b": replace(PROMPT, overruns=1.0)}
+    late = meets("late", "anna-b", ["ines", "ruth"], 7 * 3600 + 1800, 30, at=MONDAY + 6 * 3600 + 1800)
+    _, record = await play(Steps(), minds=all_talk(), habits=habits, timeline=[late], seed=2)
+    gone = {e.actor: e.at for e in record.events(kind="meeting.left")}
+    assert record.count(kind="meeting.prolonged") == 1
+    assert set(gone) <= {"ines", "ruth"}
+    assert gone
+    assert all(MONDAY + 8 * 3600 <= at <= MONDAY + 8 * 3600 + 5 for at in gone.values())

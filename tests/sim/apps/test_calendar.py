@@ -514,7 +514,7 @@ def test_the_notes_keep_who_came_and_what_was_decided(desk: Desk) -> None:
     )  # fmt: skip
     notes = desk.do("anna-k", "calendar.notes", meeting="mtg1")
     assert (notes.came, notes.absent, notes.decisions, notes.state) == (
-        ("ruth", "ines", "tomas"), ("anna-k",), ("We order three.",), "ended",
+        ("ruth", "ines", "tomas"), ("anna-k",), ("ruth: We order three.",), "ended",
     )  # fmt: skip
     assert calendar_of(desk).busy("ines") == ((desk.at("14:00"), desk.at("14:30")),)
     assert calendar_of(desk).meeting_of("ruth") is None
