@@ -93,8 +93,14 @@ async def test_a_script_is_spoken_by_whom_it_is_for() -> None:
 async def test_a_meeting_runs_over_where_its_organiser_lets_it() -> None:
     """By habit, bounded, and in the record; whoever is in it is told, and may stay or go with a word. By default all
     ends in time."""
-    stays: list[tuple[str, dict[str, Any]]] = [("desk.wait", {"until": "10:00", "through": True}), ("calendar.attend", {"meeting": "mtg1"})]
-    goes: list[tuple[str, dict[str, Any]]] = [("desk.wait", {"until": "2h", "through": True}), ("calendar.leave", {"meeting": "mtg1", "word": "Audit."})]
+    stays: list[tuple[str, dict[str, Any]]] = [
+        ("desk.wait", {"until": "10:00", "through": True}),
+        ("calendar.attend", {"meeting": "mtg1"}),
+    ]
+    goes: list[tuple[str, dict[str, Any]]] = [
+        ("desk.wait", {"until": "2h", "through": True}),
+        ("calendar.leave", {"meeting": "mtg1", "word": "Audit."}),
+    ]
     hall = meets("hall", "ruth", ["tomas", "ines"], 3600)
     _, plain = await play(Steps(*stays), minds=all_talk(), timeline=[hall])
     assert [e.body.over for e in plain.events(kind="meeting.ended")] == [0]  # type: ignore[attr-defined]
