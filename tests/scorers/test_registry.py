@@ -37,7 +37,10 @@ HERE = "tests.scorers.test_registry"
 def test_ours_are_there() -> None:
     """What Workaday brings itself comes through the same door, is made without arguments and knows its name."""
     found = load()
-    ours = ["asking", "commitments", "escalation", "interruptions", "noise", "outcome", "responsiveness"]
+    ours = sorted(
+        "asking commitments escalation information interruptions noise outcome relationships responsiveness "
+        "tone".split()
+    )
     assert [name for name in found if name in ours] == ours
     for name in ours:
         assert found[name]().name == name
