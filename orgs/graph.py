@@ -269,22 +269,24 @@ class OrgGraph:
         site = rota.site or self.org.site_of(rota.people[0])
         return whose_turn(rota, self.org.sites[site].zone, at, lambda who: self.is_away(who, at))
 
+    def looking_after(self, area: str, at: int, /) -> tuple[str, ...]:
+        """Who sees to trouble with ``area`` at ``at``, whose turn it is first: who is on call for it, its owner, its
+        declared backup. Of those who are away the stand-in is named instead; empty for what is nobody's."""
+        found = self._areas.get(area)
+        whose = () if found is None else (found.owner, *((found.backup,) if found.backup else ()))
+        first = (self.on_call(area, at), *(self.acting(one, at) for one in whose))
+        return tuple(dict.fromkeys(one for one in first if one is not None))
+
     def valid_escalation_targets(self, who: str, area: str, at: int) -> tuple[str, ...]:
         """Whom ``who`` may rightly bring trouble with ``area`` to at ``at``, best first.
 
-        The area's owner, or whoever stands in; who is on call for it; its backup; then ``who``'s own line to the top,
-        then the owner's. Of those who are away the stand-in is named instead. Never ``who``.
+        Those who look after it (`looking_after`), then ``who``'s own line to the top, then the owner's. Of those who
+        are away the stand-in is named instead. Never ``who``.
         """
         self._known(who)
-        found = self._areas.get(area)
-        owners = () if found is None else (found.owner,)
-        backups = () if found is None or found.backup is None else (found.backup,)
-        theirs = () if found is None else self.org.chain(found.owner)
-        targets = [
-            *(self.acting(owner, at) for owner in owners),
-            self.on_call(area, at),
-            *(self.acting(other, at) for other in (*backups, *self.org.chain(who), *theirs)),
-        ]
+        owner = self.owner_of(area)
+        above = (*self.org.chain(who), *(() if owner is None else self.org.chain(owner)))
+        targets = (*self.looking_after(area, at), *(self.acting(one, at) for one in above))
         return tuple(dict.fromkeys(target for target in targets if target and target != who))
 
     # --- nearness ---

@@ -21,7 +21,7 @@ from scenarios.beside import Beside
 from scenarios.duties import entitled_to
 from scenarios.events import Event
 from scenarios.ground import Ground
-from scenarios.happenings import build_events, labels
+from scenarios.happenings import build_events, labels, lines_after
 from scenarios.load import Loaded
 from scenarios.schema import ApprovalEntry, PaceEntry
 from scenarios.values import DrivePath, Entry, When, working
@@ -338,6 +338,7 @@ def _ground(loaded: Loaded, read: Source) -> Ground:
     return Ground(
         source=read, org=loaded.org, seat=script.seat, zone=loaded.org.person(script.seat).calendar.zone,
         start=script.start, horizon=script.horizon, cast=script.cast, wording=Wording.of_script(script),
+        lines=lines_after(loaded.org, script.timeline),
         topics={**{task.id: task.title for task in script.tasks}, **{fact.id: fact.topic for fact in script.facts}},
         names={
             **{kind: tuple(thing.id for thing in things) for kind, things in _things(script).items()},

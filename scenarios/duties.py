@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from orgs.approvals import grants
 from orgs.values import key_of
@@ -19,7 +19,8 @@ from sim.source import DataPath
 
 
 def build_approvals(ground: Ground, entries: Mapping[str, ApprovalEntry]) -> tuple[Approval, ...]:
-    """The approvals of a run, each with those who may decide it, nearest up the seat's line first."""
+    """The approvals of a run, each with those who may decide it: as it begins, nearest up the seat's line first, then
+    those who only may after a reorganisation."""
     return tuple(_approval(ground, name, entry) for name, entry in entries.items())
 
 
@@ -36,7 +37,7 @@ def _approval(ground: Ground, name: str, entry: ApprovalEntry) -> Approval:
         id=name, kind=entry.kind, topic=entry.topic, asked_as=entry.asked_as,
         amount=None if entry.amount is None else str(entry.amount),
         needs=ground.all_named((*at, "needs"), "fact", entry.needs),
-        refuses=entry.refuses, grants_because=entry.because, entitled=entitled,
+        refuses=entry.refuses, grants_because=entry.because, entitled=entitled, by_graph=True,
     )  # fmt: skip
 
 
@@ -76,7 +77,7 @@ def _decision(ground: Ground, name: str, entry: DecisionEntry, outcomes: Mapping
         entitled=tuple(ground.person((*at, "decided_by", n), who) for n, who in enumerate(entry.decided_by)),
     )  # fmt: skip
     if not entry.decided_by and not ground.problems:
-        matter = matter.model_copy(update={"entitled": line(ground.org, matter)})
+        matter = matter.model_copy(update={"entitled": line(ground.org, matter, ground.seat)})
     able = tuple(who for who in matter.entitled if who not in (*matter.parties, ground.seat))
     if not ground.problems and not any(who in ground.cast for who in able):
         fix = f"Add {able[0]} to cast." if able else "Name somebody in decided_by who is no party to it."
@@ -119,7 +120,17 @@ def entitled_to(ground: Ground, at: DataPath, entry: ApprovalEntry) -> tuple[str
     elif not any(who in ground.cast for who in entitled):
         fix = f"Add one of {', '.join(entitled)} to cast."
         ground.wrong(at, "can only be given by people who have no mind here", fix, key=True)
-    return entitled
+    return tuple(dict.fromkeys((*entitled, *_entitled_later(ground, at, entry))))
+
+
+def _entitled_later(ground: Ground, at: DataPath, entry: ApprovalEntry) -> Iterator[str]:
+    """Who may decide after a reorganisation."""
+    for org in ground.lines:
+        try:
+            yield from org.approvers_for(ground.seat, entry.kind, entry.amount)
+        except ValueError:
+            rule = f"is not in the currency that limits of {entry.kind!r} have after a reorganisation"
+            ground.wrong((*at, "amount"), rule, "Let the reorganisation keep the currency.")
 
 
 # --- favours -------------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from sim.units import BadValue
 @dataclass(frozen=True)
 class Ground:
     """A file under check. ``start`` and ``horizon`` are instants, ``zone`` is the seat's; ``names`` are the ids that
-    things of a kind ("fact", "event") have, ``topics`` what facts and tasks are about. ``prefix`` leads to the part of
-    the file that is being read."""
+    things of a kind ("fact", "event") have, ``topics`` what facts and tasks are about. ``lines`` is the organisation
+    after each reorganisation. ``prefix`` leads to the part of the file that is being read."""
 
     source: Source
     org: OrgGraph
@@ -31,6 +31,7 @@ class Ground:
     start: int
     horizon: int
     cast: tuple[str, ...] = ()
+    lines: tuple[OrgGraph, ...] = ()
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
     wording: Wording = field(default_factory=lambda: Wording({}, {}))

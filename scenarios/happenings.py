@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from itertools import count
 from typing import Any
 
+from orgs.graph import OrgGraph
 from scenarios import events
 from scenarios.beside import Beside
 from scenarios.events import Cause, Event
@@ -62,17 +63,34 @@ def build_events(
 def _check_lines(ground: Ground, entries: Sequence[Event], built: Sequence[Happening]) -> None:
     """Reorganisations come on top of one another: those with a time in its order, then the others as they stand."""
     numbers = {label: number for number, label in enumerate(labels(entries))}
-    changes = [entry for entry in built if entry.does == "reorganise" and entry.id in numbers]
     org = ground.org
-    for entry in sorted(changes, key=lambda e: (e.at is None, e.at or 0)):
-        at: DataPath = ("events", numbers[entry.id])
-        if ground.is_wrong(at) or any(ground.is_wrong((*at, part)) for part in entry.changes):
+    for entry in _reorganisations(built):
+        at: DataPath = ("events", numbers.get(entry.id, 0))
+        if entry.id not in numbers or ground.is_wrong(at):
             continue
         try:
             org = org.reorganised(entry.changes)
         except BadValue as error:
-            rule = f"cannot be, after the reorganisations before it: {error.value} {error.rule}"
-            ground.wrong((*at, *error.below[:1]), rule, error.fix, value=None)
+            before = "" if org is ground.org else ", after the reorganisations before it"
+            ground.wrong((*at, *error.below), f"{error.rule}{before}", error.fix, value=error.value)
+
+
+def _reorganisations(timeline: Sequence[Happening]) -> list[Happening]:
+    """The reorganisations of a timeline in the order in which they come about."""
+    found = [entry for entry in timeline if entry.does == "reorganise"]
+    return sorted(found, key=lambda entry: (entry.at is None, entry.at or 0))
+
+
+def lines_after(org: OrgGraph, timeline: Sequence[Happening]) -> tuple[OrgGraph, ...]:
+    """The organisation after each reorganisation of the timeline. One that cannot be is left out."""
+    found = []
+    for entry in _reorganisations(timeline):
+        try:
+            org = org.reorganised(entry.changes)
+        except BadValue:
+            continue
+        found.append(org)
+    return tuple(found)
 
 
 STEPS = {"daily": 1, "weekly": 7}
@@ -252,10 +270,6 @@ class _Builder:
     def _reorganise(self, entry: events.Reorganise, who: str) -> dict[str, Any]:
         parts = {"people": entry.people, "teams": entry.teams, "areas": entry.areas}
         changes = {name: {key: dict(entry) for key, entry in part.items()} for name, part in parts.items() if part}
-        try:  # on its own; with those before it, in _check_lines
-            self.ground.org.reorganised(changes)
-        except BadValue as error:
-            self.ground.wrong((*self.at, *error.below), error.rule, error.fix, value=error.value)
         if entry.in_ is None:
             return {"does": "reorganise", "changes": changes}
         to = self.ground.channel((*self.at, "in"), entry.in_, who)

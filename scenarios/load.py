@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import EntryPoint, entry_points
@@ -26,7 +26,7 @@ from scenarios.events import Give
 from scenarios.facts import build_changes, build_facts, check_spellings
 from scenarios.grading import Grading, answers_of
 from scenarios.ground import Ground
-from scenarios.happenings import build_events, labels
+from scenarios.happenings import build_events, labels, lines_after
 from scenarios.proof import check_solution
 from scenarios.reach import Plot, check_reach
 from scenarios.schema import BudgetEntry, Scenario
@@ -426,6 +426,7 @@ class _Loader:
             *build_changes(ground, scenario.facts, facts),
             *build_events(ground, scenario.events, self.world.outside, self.beside, scenario.facts),
         )
+        ground = replace(ground, lines=lines_after(ground.org, timeline))
         approvals = (
             *build_approvals(ground, scenario.approvals), *build_decisions(ground, scenario.decisions, facts)
         )  # fmt: skip

@@ -157,6 +157,11 @@ class Case:
         """The org graph as it stood at the instant ``at``, after the reorganisations until then."""
         return next((org for since, org in reversed(self._orgs) if since <= at), self.org)
 
+    @property
+    def lines_since(self) -> tuple[int, ...]:
+        """The instants from which lines, authority and ownership were other: the start, and each reorganisation."""
+        return (self.start, *(since for since, _ in self._orgs))
+
     @cached_property
     def _orgs(self) -> tuple[tuple[int, OrgGraph], ...]:
         """The graph after each reorganisation, with the instant from which it stood."""
@@ -339,7 +344,7 @@ class Case:
         """Who may decide it at ``at``, nearest first, without those who are away (their deputies, where entitled)."""
         org = self.org_at(at)
         named = deciders(org, approval, at, self.seat)
-        if approval.sort != "approval":
+        if approval.by_graph or approval.sort != "approval":
             return named
         graph = org.approvers_for(self.seat, approval.kind, self.amount(approval), at)
         return tuple(dict.fromkeys([*named, *(who for who in graph if not self.away(who, at))]))

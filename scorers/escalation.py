@@ -133,7 +133,7 @@ def _fair(matter: Approval) -> int:
 def _is_natural(case: Case, matter: Approval, request: Request) -> bool:
     """Whether it was natural to ask this person first though they may not decide: one's manager, whoever it is to be
     tried with first, or somebody pointed to."""
-    first = (case.org.manager_of(case.seat), matter.ask_first)
+    first = (case.org_at(request.at).manager_of(case.seat), matter.ask_first)
     return request.of in first or request.of in _pointed_to(case, request.serial)
 
 
@@ -258,15 +258,20 @@ def _is_about(message: Message, approval: Approval) -> bool:
 def _over_heads(case: Case, asked: Sequence[Request]) -> Iterator[Criterion]:
     """Requests to those above the player's manager who have no part in it: nobody pointed there, they never wrote
     first, they hold nothing that was asked, and may decide nothing that is wanted."""
-    chain = case.org.chain_of_command(case.seat)[1:]
     concerned = {who for task in case.script.tasks for who in (task.given_by, task.to, task.deliver.to)}
     concerned |= {who for fact in case.script.facts for version in fact.versions for who in version.known_by}
-    concerned |= {who for approval in case.script.approvals for who in approval.entitled}
+    concerned |= {
+        who
+        for approval in case.script.approvals
+        for at in case.lines_since
+        for who in (*approval.entitled, *case.entitled(approval, at))
+    }
     concerned |= {request.of for request in asked}
     first: dict[str, Message] = {}
     for message in case.sent:
+        above = case.org_at(message.at).chain_of_command(case.seat)[1:]
         for who in message.direct:
-            if who not in chain or who in concerned or who in first or "?" not in folded(message.text):
+            if who not in above or who in concerned or who in first or "?" not in folded(message.text):
                 continue
             wrote = any(m.sender == who and m.serial < message.serial for m in case.received if case.seat in m.direct)
             if not wrote and who not in _pointed_to(case, message.serial):

@@ -11,7 +11,6 @@ from sim.apps.calls import Calls
 from sim.apps.chat import Chat
 from sim.calendar import NoWorkingTime, add_working, next_working, working_between
 from sim.commitments import Commitment
-from sim.deciders import deciders
 from sim.discretion import Discretion
 from sim.kernel import Steps
 from sim.meetings import arrange
@@ -251,10 +250,8 @@ class Conduct:
         return next((a for a in self._world.script.approvals if a.id == name), None)
 
     def _may_decide(self, who: str, moment: Moment, matter: Approval) -> bool:
-        world = self._world
-        by = moment.incoming.sender.id if moment.incoming else world.seat_id
-        named = () if matter.by_graph else matter.entitled
-        return who in (*named, *deciders(world.org, matter, world.now, by)) and who not in matter.parties
+        by = moment.incoming.sender.id if moment.incoming else self._world.seat_id
+        return self._moments.decisions.may_decide(matter, who, by)
 
     def _decide(self, who: str, moment: Moment, decision: Decision, ref: str, causes: tuple[int, ...]) -> None:
         world = self._world
@@ -262,7 +259,7 @@ class Conduct:
         requester = moment.incoming.sender.id if moment.incoming else world.seat_id
         if approval is None or approval.id in world.decided:
             return
-        world.decided[approval.id] = decision.verdict
+        world.decide(approval.id, decision.verdict)
         given = world.write(
             ApprovalGiven(
                 approval=approval.id, verdict=decision.verdict, requester=requester, why=decision.why, ref=ref

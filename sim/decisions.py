@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sim.calendar import is_absent, working_between
 from sim.commitments import content_words
-from sim.deciders import deciders
+from sim.deciders import deciders, named
 from sim.messages import Message
 from sim.mind import Standing
 from sim.script import Approval
@@ -49,12 +49,6 @@ class Decisions:
         }
         """By matter with whom it counts to have spoken of it: the words of its names. Plain approvals are none."""
 
-    @property
-    def undecided(self) -> frozenset[str]:
-        """The facts that say what was decided in matters nobody has decided yet."""
-        matters = self._world.script.approvals
-        return frozenset(m.settles for m in matters if m.settles is not None and m.id not in self._world.decided)
-
     def said(self, message: Message) -> None:
         """Somebody said or wrote something: it may raise a matter with somebody, or answer whoever raised it."""
         said = content_words(message.text) if self._words else frozenset()
@@ -91,14 +85,24 @@ class Decisions:
                 return nearer
         return None
 
+    def may_decide(self, matter: Approval, who: str, by: str) -> bool:
+        """Whether ``who`` may decide it now where ``by`` asks for it."""
+        by = self._asker(by)
+        stand = () if matter.by_graph else matter.entitled
+        return who in (*stand, *deciders(self._world.org, matter, self._world.now, by)) and who not in matter.parties
+
+    def _asker(self, by: str) -> str:
+        """Who asks, as the graph knows them: what is asked for from outside is asked for in the seat's affairs."""
+        return by if by in self._world.cast else self._world.seat_id
+
     def standing(self, matter: Approval, who: str, by: str, missing: Sequence[str]) -> tuple[Standing, tuple[str, ...]]:
         """How a request of ``by`` to ``who`` to decide ``matter`` stands now, and whom to turn to instead.
 
         ``missing`` are the facts that it has to name and does not.
         """
-        world = self._world
+        world, by = self._world, self._asker(by)
         can = deciders(world.org, matter, world.now, by)
-        others = tuple(other for other in can or matter.entitled if other != who)[:1]
+        others = tuple(other for other in can or named(world.org, matter, by) if other != who)[:1]
         decided = world.decided.get(matter.id)
         if decided is not None:
             return ("already_granted" if decided == "grant" else "already_refused"), others

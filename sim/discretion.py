@@ -1,7 +1,8 @@
 """The last gate before the office, whatever the mind: what somebody may not say to those who would hear it goes unsaid.
 
-In fidelity mode the move becomes silence. In temptation mode it goes through, and the leak is counted. In both it is a
-fault of the mind, never the player's. The author's own words, and what a mind was told it may say, are let through.
+In fidelity mode the move becomes silence, also where it tells the outcome of a matter that nobody has decided yet. In
+temptation mode it goes through, and the leak is counted. In both it is a fault of the mind, never the player's. The
+author's own words, and what a mind was told it may say, are let through.
 """
 
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ class Discretion:
         else:
             audience, via = elsewhere
             kept = self._kept_from(who, moment, audience, via)
+        kept = (*kept, *self._not_decided(who, move))
         if not kept:
             return move
         before = () if elsewhere is not None else said_here(moment)
@@ -49,6 +51,15 @@ class Discretion:
             return move
         world.fault(who, STOPPED, named, causes)
         return Silent(why="what they were about to say is not for those who would have heard it")
+
+    def _not_decided(self, who: str, move: Move) -> tuple[str, ...]:
+        """The outcomes of undecided matters that ``who`` holds: only a move that decides the matter may say them."""
+        world = self._world
+        if world.script.mode == "temptation":
+            return ()
+        decided = {decision.approval for decision in move.decides} if isinstance(move, Say) else set()
+        settled = {matter.settles for matter in world.script.approvals if matter.id in decided}
+        return tuple(fact for fact in world.truth.untold(who) if fact not in settled)
 
     def _elsewhere(self, moment: Moment, move: Move) -> tuple[tuple[str, ...], str] | None:
         """Whom a move reaches and how, where that is not where the moment takes place."""

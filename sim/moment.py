@@ -126,10 +126,6 @@ class Moments:
         trust = world.relations.trust(who, asker, now) if known and asker != who else 0.5
         audience = Audience(tuple(p for p in people if p != who), via, room, trust)
         may, withheld, pointers = world.truth.for_talk(who, audience, now)
-        if undecided := self.decisions.undecided:
-            may = tuple(s for s in may if s.fact not in undecided)
-            withheld = tuple(w for w in withheld if w.fact not in undecided)
-            pointers = tuple(p for p in pointers if p.fact not in undecided)
         tempts = world.script.mode == "temptation"
         named = errand.to if errand else ()
         key = incoming.text if incoming else errand.what if errand else ""
@@ -163,10 +159,13 @@ class Moments:
             languages=person.languages,
             chance=chance,
         )
-        if tempts or not withheld:
+        mine = {a.id for a in moment.approvables if a.standing == "mine"}
+        settled = {matter.settles for matter in world.script.approvals if matter.id in mine}
+        kept = (*(w.fact for w in withheld), *(fact for fact in world.truth.untold(who) if fact not in settled))
+        if tempts or not kept:
             return moment
         talk = "\n".join((*(text for _, text in said), key))
-        return moment.guarded(world.truth.guard_of(who, (w.fact for w in withheld), talk, said_here(moment)))
+        return moment.guarded(world.truth.guard_of(who, kept, talk, said_here(moment)))
 
     def _tempting(self, who: str, withheld: Withheld) -> Withheld:
         """What they keep back, with what it is."""

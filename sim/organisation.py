@@ -134,8 +134,9 @@ class Organisation(Protocol):
         """The most they may approve of ``kind`` ("spend"); None where they may approve none of it."""
         ...
 
-    def approvers(self, kind: str, amount: Money, /) -> tuple[str, ...]:
-        """All who may approve ``amount`` of ``kind``, smallest sufficient limit first."""
+    def approvers_for(self, requester: str, kind: str, amount: Money | None, /) -> tuple[str, ...]:
+        """All who may approve ``amount`` of ``kind`` for ``requester`` by authority of their own: up the line of the
+        requester, nearest first, then the others. Raises ValueError where limits are in another currency."""
         ...
 
     def may_approve(self, who: str, kind: str, amount: Money | None, at: int) -> bool:
@@ -149,6 +150,11 @@ class Organisation(Protocol):
         ...
 
     def on_call(self, area: str, at: int, /) -> str | None: ...
+
+    def looking_after(self, area: str, at: int, /) -> tuple[str, ...]:
+        """Who sees to trouble with ``area`` at ``at``, whose turn it is first: who is on call for it, its owner, who
+        knows it second best; of those who are away the stand-in. Empty for an area that is nobody's."""
+        ...
 
     def tie(self, one: str, other: str, /) -> Tie:
         """What ``one`` holds of ``other``; where the file says nothing, a default by their distance in the graph."""

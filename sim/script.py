@@ -114,8 +114,9 @@ class Approval(_Plain):
     entitled: tuple[str, ...] = ()
     """Who may decide it, from the graph, nearest first."""
     by_graph: bool = False
-    """Whether ``entitled`` is what the graph said at the start, and the graph of the moment is asked instead: those
-    above all parties, or above whom it is tried with first, or the owner of the area and those above."""
+    """Whether ``entitled`` is what the graph said at the start, and the graph of the moment is asked instead: of a
+    plain approval those whose limit is enough, else those above all parties, or above whom it is tried with first, or
+    the owner of the area and those above. Approvals of older records go by ``entitled``."""
 
 
 class Effect(_Plain):

@@ -11,7 +11,7 @@ from typing import Literal
 from sim.guard import Guard, Kept
 from sim.mind import Pointer, Statement, Withheld
 from sim.organisation import Organisation
-from sim.script import Fact, Telling, Version
+from sim.script import Approval, Fact, Telling, Version
 from sim.spelling import folded, spellings, where_stated
 
 Reason = Literal[
@@ -57,6 +57,8 @@ class Truth:
         self._held: dict[str, dict[str, Held]] = {}
         self._told: dict[tuple[str, str, str], str] = {}
         self._happened: set[str] = set()
+        self._awaited: dict[str, set[str]] = {}
+        """By fact: the matters yet to be decided that it is the outcome of."""
         for fact in facts:
             first = fact.versions[0]
             for who in first.known_by:
@@ -98,6 +100,21 @@ class Truth:
         spec = self._facts[fact]
         for who in spec.versions[version].known_by:
             self._hold(who, _held(spec, version, at, "own knowledge"))
+
+    def awaits(self, matters: Iterable[Approval]) -> None:
+        """What these matters settle is no fact to speak of until they are decided."""
+        for matter in matters:
+            if matter.settles is not None:
+                self._awaited.setdefault(matter.settles, set()).add(matter.id)
+
+    def decided(self, matter: str) -> None:
+        """A matter is decided: what it settles may be told, unless another matter has to settle it too."""
+        for matters in self._awaited.values():
+            matters.discard(matter)
+
+    def is_undecided(self, fact: str) -> bool:
+        """Whether the fact says what comes of a matter that nobody has decided yet."""
+        return bool(self._awaited.get(fact))
 
     def happened(self, entry: str) -> None:
         """A timeline entry took place; facts that wait for it may be told."""
@@ -166,11 +183,16 @@ class Truth:
     def for_talk(
         self, who: str, to: Audience, at: int
     ) -> tuple[tuple[Statement, ...], tuple[Withheld, ...], tuple[Pointer, ...]]:
-        """What ``who`` may say to this audience now, what they must keep back, and whom they would point to."""
+        """What ``who`` may say to this audience now, what they must keep back, and whom they would point to.
+
+        The outcome of a matter that nobody has decided is in none of the three: it is no fact yet (:meth:`untold`).
+        """
         may: list[Statement] = []
         withheld: list[Withheld] = []
         pointers: list[Pointer] = []
         for fact in self._facts.values():
+            if self.is_undecided(fact.id):
+                continue
             held = self.holds(who, fact.id)
             if held is None:
                 holders = self._pointed_to(who, fact)
@@ -199,12 +221,13 @@ class Truth:
             )
         return tuple(may), tuple(withheld), tuple(pointers)
 
-    def guard(self, who: str, to: Audience, at: int, talk: str = "") -> Guard:
-        """What ``who`` must keep from this audience now, as a question to ask of a text; ``talk`` was said before."""
-        return self.guard_of(who, (w.fact for w in self.for_talk(who, to, at)[1]), talk)
+    def untold(self, who: str) -> tuple[str, ...]:
+        """The outcomes of undecided matters that ``who`` holds: said, they would pass for decisions."""
+        return tuple(fact for fact, matters in self._awaited.items() if matters and self.holds(who, fact) is not None)
 
     def guard_of(self, who: str, facts: Iterable[str], talk: str = "", before: Sequence[str] = ()) -> Guard:
-        """The same for these ``facts``, as far as ``who`` holds them; ``before`` is what they said there themselves."""
+        """What ``who`` must keep back of these ``facts``, as far as they hold them, as a question to ask of a text;
+        ``talk`` was said before, and ``before`` is what they said there themselves."""
         kept = []
         for name in facts:
             held, fact = self.holds(who, name), self._facts[name]

@@ -77,6 +77,7 @@ class World:
         self.journal = journal
         self.streams = Streams(seed)
         self.truth = Truth(script.facts, org, script.seat)
+        self.truth.awaits(script.approvals)
         self.relations = Relations(org, script.start)
         self.ledger = Ledger()
         self.replies = Replies()
@@ -231,6 +232,11 @@ class World:
         self.truth.change(fact, version, self.now)
         body = FactChanged(fact=fact, version=version, value=spec.value, silent=spec.silent, known_by=spec.known_by)
         self.write(body, WORLD, causes)
+
+    def decide(self, matter: str, verdict: Literal["grant", "refuse"]) -> None:
+        """From now on an approval or a matter is decided, and what it settles may be spoken of."""
+        self.decided[matter] = verdict
+        self.truth.decided(matter)
 
     def change_fact(self, fact: str, causes: Sequence[int]) -> None:
         """The fact's next version becomes true; nothing happens where the last one is."""

@@ -86,11 +86,16 @@ class SmallOrg:
     def approval_limit(self, who: str, kind: str, /) -> Money | None:
         return self._limits.get(self.person(who).id) if kind == "spend" else None
 
-    def approvers(self, kind: str, amount: Money, /) -> tuple[str, ...]:
+    def _able(self, kind: str, amount: Money) -> tuple[str, ...]:
         return tuple(who for who, limit in self._limits.items() if kind == "spend" and amount <= limit)
 
+    def approvers_for(self, requester: str, kind: str, amount: Money | None, /) -> tuple[str, ...]:
+        able = () if amount is None else self._able(kind, amount)
+        above = [who for who in self.chain_of_command(requester) if who in able]
+        return tuple(dict.fromkeys(who for who in (*above, *able) if who != requester))
+
     def may_approve(self, who: str, kind: str, amount: Money | None, at: int) -> bool:
-        return amount is not None and who in self.approvers(kind, amount)
+        return amount is not None and who in self._able(kind, amount)
 
     def acting(self, who: str, at: int) -> str | None:
         if not is_absent(self.person(who).calendar, at):
@@ -103,6 +108,11 @@ class SmallOrg:
 
     def on_call(self, area: str, at: int, /) -> str | None:
         return None
+
+    def looking_after(self, area: str, at: int, /) -> tuple[str, ...]:
+        owner = self.owner_of(area)
+        first = (self.on_call(area, at), None if owner is None else self.acting(owner, at))
+        return tuple(dict.fromkeys(one for one in first if one is not None))
 
     def tie(self, one: str, other: str, /) -> Tie:
         return Tie()
@@ -121,8 +131,12 @@ class SmallOrg:
     def reorganised(self, changes: Mapping[str, Any], /) -> Organisation:
         other = SmallOrg()
         other._people = self._people
-        moved = {who: entry["reports_to"] for who, entry in changes["people"].items()}
+        people = changes["people"]
+        moved = {who: entry["reports_to"] for who, entry in people.items() if "reports_to" in entry}
+        given = {who: entry["approves"].get("spend") for who, entry in people.items() if "approves" in entry}
+        limits = {**self._limits, **{who: limit and Money.parse(limit) for who, limit in given.items()}}
         object.__setattr__(other, "_managers", {**self._managers, **moved})
+        object.__setattr__(other, "_limits", {who: limit for who, limit in limits.items() if limit is not None})
         return other
 
     def must_not_know(self, who: str, topic: str, /) -> bool:

@@ -176,7 +176,7 @@ class Sayings:
         known = self.beliefs.at(who, fact.id, item.serial)
         if known is not None and known.version is not None:
             return False
-        org = self.case.org
+        org = self.case.org_at(item.at)
         if org.must_not_know(who, fact.id) or org.must_not_know(who, fact.topic):
             return True
         if telling.when == "never" or (telling.to is not None and who not in telling.to):

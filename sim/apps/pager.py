@@ -284,19 +284,17 @@ def _by(page: Page) -> str:
 
 
 def line_for(org: Organisation, area: str | None, person: str | None, at: Instant) -> tuple[str, ...]:
-    """Whom a page goes to, one after the other: who is on call for the area, its owner or who stands in, then those
-    above; or a person, who stands in for them, and those above."""
-    owner = person if area is None else org.owner_of(area)
-    on_call = None if area is None else org.on_call(area, at)
-    first = [on_call] if on_call is not None else []
-    if person is not None:
-        first.append(person)
-    if owner is not None:
-        acting = org.acting(owner, at)
-        first += [who for who in (acting, *org.chain_of_command(owner)) if who is not None]
-    elif on_call is not None:
-        first += org.chain_of_command(on_call)
-    return tuple(dict.fromkeys(first))
+    """Whom a page goes to, one after the other: those who look after the area, then those above its owner, or above
+    who is on call for what nobody owns; or a person, who stands in for them, and those above."""
+    first: tuple[str | None, ...]
+    if area is None:
+        first = () if person is None else (person, org.acting(person, at))
+        below = person
+    else:
+        first = org.looking_after(area, at)
+        below = org.owner_of(area) or next(iter(first), None)
+    above = () if below is None else org.chain_of_command(below)
+    return tuple(dict.fromkeys(who for who in (*first, *above) if who is not None))
 
 
 class Pager(App):

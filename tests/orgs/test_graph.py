@@ -146,9 +146,13 @@ def test_the_seat_gets_a_name(graph: OrgGraph) -> None:
 
 
 def test_escalation(graph: OrgGraph) -> None:
-    """Trouble rightly goes to the owner or whoever stands in, the one on call, the backup, and up either line."""
-    assert graph.valid_escalation_targets("seat", "night alarm", WED) == ("omar", "lars", "pia", "vera")
-    assert graph.valid_escalation_targets("seat", "night alarm", MON) == ("pia", "lars", "vera")
+    """Trouble rightly goes to the one on call, the owner or whoever stands in, the backup, and up either line."""
+    assert graph.looking_after("night alarm", WED) == ("lars", "omar")
+    assert graph.looking_after("the weather", WED) == ()
+    away = graph.with_absence("lars", WED - 3600, WED + 3600)
+    assert "lars" not in away.looking_after("night alarm", WED), "who is away is called for nothing"
+    assert graph.valid_escalation_targets("seat", "night alarm", WED) == ("lars", "omar", "pia", "vera")
+    assert graph.valid_escalation_targets("seat", "night alarm", MON) == ("lars", "pia", "vera")
     assert graph.valid_escalation_targets("seat", "annual budget", WED) == ("carl", "pia", "omar", "vera")
     assert graph.valid_escalation_targets("omar", "night alarm", WED) == ("lars", "vera")
     assert graph.valid_escalation_targets("seat", "the weather", WED) == ("pia", "omar", "vera")

@@ -8,6 +8,7 @@ from scenarios.load import load
 from scenarios.seeding import readers
 from sim import files
 from sim.script import Happening, Script, Trigger
+from sim.source import SourceError
 from tests.scenarios.shop import Shop
 
 HOUR = 3600
@@ -131,6 +132,21 @@ def test_who_may_approve_comes_from_the_organisation(shop: Shop) -> None:
     assert shop.load().script.approvals[0].entitled == ("ines",)
     shop.edit("away:", "away:\n  - {who: ines, from: mon, to: fri}")
     assert shop.load().script.approvals[0].entitled == ("tomas",)
+
+
+def test_who_may_approve_only_later_may_have_words_for_it(shop: Shop) -> None:
+    """Whoever gets the limit by a reorganisation is told after those of the start, and may refuse; a limit in another
+    currency is told before the run."""
+    moves = "{id: new, at: mon 12:00, who: ines, does: reorganise, people: {tomas: {approves: {spend: 800 EUR}}}}"
+    shop.edit("    needs: [price]\nfavours", "    needs: [price]\n    refuses: {tomas: too dear}\nfavours")
+    with pytest.raises(SourceError, match="may not decide it"):
+        shop.load()
+    shop.edit("away:", f"  - {moves}\naway:")
+    (approval,) = shop.load().script.approvals
+    assert (approval.entitled, approval.by_graph) == (("ines", "tomas"), True)
+    shop.edit("800 EUR", "800 USD")
+    with pytest.raises(SourceError, match="after a reorganisation"):
+        shop.load()
 
 
 def test_a_task_has_defaults_that_are_right(shop: Shop) -> None:

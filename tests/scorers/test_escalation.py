@@ -12,7 +12,7 @@ from scorers.case import Case
 from scorers.escalation import Escalation
 from scorers.requests import requests
 from sim.script import Approval
-from sim.vocabulary.world import ApprovalRequested, Away, Redirected
+from sim.vocabulary.world import ApprovalRequested, Away, OrgChanged, Redirected
 from tests.scorers.micro import SPEND, Story, Table, at, check, criterion, page, scored
 
 case = Table()
@@ -387,6 +387,30 @@ def a_quarrel_brought_up_too_late() -> Story:
     story = quarrel()
     brought(story, "wed 13:00", "ines", "mine")
     return story.end()
+
+
+@case(1.0)
+def an_approval_that_went_to_another_desk() -> Story:
+    """On Tuesday Mia gets what Ines had, and sits nearer: who asks Mia on Wednesday went over nobody's head."""
+    story = reorganised_spend()
+    story.chat("wed 10:00", "kim", "mia", REQUEST)
+    story.decide("wed 11:00", "mia", "grant", "detectors")
+    return story.end()
+
+
+@case((0 + 1) / 4)
+def an_approval_asked_of_the_old_desk() -> Story:
+    """On Wednesday Ines may not approve it any more: 0 of 3 for the person, 1 of 1 for one at a time."""
+    story = reorganised_spend()
+    story.chat("wed 10:00", "kim", "ines", REQUEST)
+    return story.end()
+
+
+def reorganised_spend() -> Story:
+    story = Story(page(approval="detectors"), approvals=(SPEND.model_copy(update={"by_graph": True}),))
+    lines = {"ines": {"approves": None}, "mia": {"approves": {"spend": "25 000 EUR"}}}
+    story.add("tue 09:00", "world", OrgChanged(changes={"people": lines}))
+    return story
 
 
 @pytest.mark.parametrize(("story", "value"), case.params)

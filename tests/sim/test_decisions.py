@@ -186,6 +186,29 @@ async def test_what_was_decided_is_a_fact_only_then() -> None:
     assert "Boston" in answers[2]
 
 
+async def test_the_outcome_is_said_by_a_decision_alone() -> None:
+    """The last gate stops whoever says what a matter comes to before it is decided, also one who may decide it; the
+    decision itself goes through, and from then on all may say it."""
+    facts = [
+        {"id": "first", "topic": "who goes first", "versions": [{"value": "Boston", "since": MONDAY,
+         "known_by": ["ines", "anna-b"]}]},
+    ]  # fmt: skip
+
+    def blurts(moment: Moment) -> Turn | Silent:
+        if moment.incoming is None or "decide" in moment.incoming.text:
+            return decides(moment)
+        return Turn(moves=(Say(text="Boston goes first."),))
+
+    minds = {who: FunctionMind(blurts) for who in ("ines", "anna-b")}
+    ask = "Who goes first?"
+    acts = (chat("ines", ask), chat("anna-b", ask), wait("7h"), chat("ines"), wait("1h"), chat("anna-b", ask))
+    _, record = await play(Steps(*acts), minds=minds, facts=facts, approvals=(matter(settles="first"),))
+    told = [(e.actor, e.body.text) for e in record.events(kind="chat.sent") if e.actor in minds]  # type: ignore[attr-defined]
+    assert told == [("ines", "Boston first"), ("anna-b", "Boston goes first.")]
+    stopped = [(e.actor, body.fault) for e, body in record.bodies(MindFault)]
+    assert sorted(stopped) == [("anna-b", "withheld_value"), ("ines", "withheld_value")]
+
+
 # --- the graph moves ---
 
 
@@ -220,6 +243,26 @@ async def test_a_reorganisation_changes_who_decides(moved: bool) -> None:
     expected = [("ines", "not_mine"), ("ruth", "mine")] if moved else [("ines", "mine"), ("ruth", "already_granted")]
     assert standings(record) == expected
     assert len(list(record.events(kind="org.changed"))) == moved
+
+
+AUTHORITY = {"ines": {"approves": {"spend": None}}, "anna-k": {"approves": {"spend": "25 000 EUR"}}}
+
+
+@pytest.mark.parametrize("by_graph", [True, False])
+async def test_a_reorganisation_changes_who_approves(by_graph: bool) -> None:
+    """A plain approval is for those whose limit is enough as it stands then; whoever lost theirs sends one on to them.
+    In a record of before, where the graph was asked at the start alone, it stays with those of the start."""
+    spend = {"sort": "approval", "kind": "spend", "amount": "900 EUR", "parties": (), "by_graph": by_graph}
+    minds = {who: FunctionMind(decides) for who in ("ruth", "ines", "anna-k")}
+    acts = (wait("2h"), chat("ines"), wait("1h"), chat("anna-k"))
+    _, record = await play(
+        Steps(*acts), minds=minds, approvals=(matter(**spend),),
+        timeline=[REORGANISED | {"changes": {"people": AUTHORITY}}],
+    )  # fmt: skip
+    old = [("ines", "mine"), ("anna-k", "already_granted")]
+    assert standings(record) == ([("ines", "not_mine"), ("anna-k", "mine")] if by_graph else old)
+    said = [e.body.text for e in record.events(kind="chat.sent", actor="ines")]  # type: ignore[attr-defined]
+    assert said == (["not_mine ruth"] if by_graph else ["Boston first"]), "the nearest who may now is named"
 
 
 async def test_what_is_no_longer_theirs_while_they_think_is_not_decided() -> None:
