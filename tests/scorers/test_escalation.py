@@ -5,6 +5,7 @@ nothing to name, so that 6 is the whole without redirects.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -408,7 +409,7 @@ def an_approval_asked_of_the_old_desk() -> Story:
 
 def reorganised_spend() -> Story:
     story = Story(page(approval="detectors"), approvals=(SPEND.model_copy(update={"by_graph": True}),))
-    lines = {"ines": {"approves": None}, "mia": {"approves": {"spend": "25 000 EUR"}}}
+    lines: dict[str, dict[str, Any]] = {"ines": {"approves": None}, "mia": {"approves": {"spend": "25 000 EUR"}}}
     story.add("tue 09:00", "world", OrgChanged(changes={"people": lines}))
     return story
 
