@@ -32,6 +32,8 @@ class Criterion(_Plain):
     evidence: tuple[int, ...] = ()
     """Serials of the events that show it."""
     fault: Fault = "agent"
+    ungraded: str = ""
+    """Why it could not be graded, though it should have been: then it has no value, and `fault` is whoever failed."""
 
 
 class Score(_Plain):

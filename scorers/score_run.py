@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from scorers.bounds import bounds_of, decided_between
 from scorers.case import Case, Grading, NotScorable, shared
 from scorers.never import NEVER, Violation
 from scorers.outcome import is_strict_success
@@ -55,6 +56,25 @@ class ScoreCard(BaseModel):
     """Whose fault it is that the run did not come to its end; None where it did."""
     stands: str = ""
     """For a run that stopped on the way and can go on: how long it has been, in words; the scores are as of then."""
+    worst: float | None = None
+    """The total with all that is open taken as lost (`scorers.bounds`); None where there is no total to bound."""
+    best: float | None = None
+    """The total without what was lost through no fault of the player's, and with all that is open taken as won."""
+    lost: Mapping[Fault, float] = {}
+    """Whose fault each point between 1 and `worst` is."""
+    undecided: bool = False
+    """Whether it depends on what could not be graded if the run passes."""
+
+    @property
+    def ungraded(self) -> Mapping[str, str]:
+        """The criteria that should have been graded and could not be, each with why."""
+        found = ((f"{name}: {c.name}", c.ungraded) for name, score in self.scores.items() for c in score.criteria)
+        return {name: why for name, why in found if why}
+
+    @property
+    def grading_complete(self) -> bool:
+        """Whether all that was to be graded is."""
+        return not self.ungraded
 
     @property
     def is_graded(self) -> bool:
@@ -77,6 +97,12 @@ class ScoreCard(BaseModel):
             "strict": self.strict,
             "outcome": self.outcome,
             "fault": self.fault,
+            "worst": self.worst,
+            "best": self.best,
+            "lost": dict(self.lost),
+            "grading_complete": self.grading_complete,
+            "undecided": self.undecided,
+            "ungraded": dict(self.ungraded),
             "by": {name: score.model_dump(mode="json", exclude={"scorer"}) for name, score in self.scores.items()},
             "violations": [violation.model_dump(mode="json") for violation in self.violations],
             "failures": list(self.failures),
@@ -118,7 +144,8 @@ def score_record(
         violations = tuple(one for find in NEVER.values() for one in find(case))
         total = total_of(scores)
         stands = _stands(case)
-        failures = _failures(case, scores, total, violations, stands)
+        undecided = _undecided(case, scores, total)
+        failures = _failures(case, scores, total, violations, stands, undecided)
         strict = OUTCOME in scores and is_strict_success(scores[OUTCOME])
         card = ScoreCard(
             total=total,
@@ -130,8 +157,12 @@ def score_record(
             outcome=case.outcome,
             fault=case.broken_by,
             stands=stands,
+            undecided=bool(undecided),
         )
         outcome = scores.get(OUTCOME)
+        if outcome is not None and card.is_graded:
+            worst, best, lost = bounds_of(scores, _reached(case))
+            card = card.model_copy(update={"worst": worst, "best": best, "lost": lost})
         if not card.is_graded or (stands and outcome is not None and outcome.value is None):
             card = card.model_copy(update={"total": None})
         if broken is not None:
@@ -190,9 +221,32 @@ def _stands(case: Case) -> str:
     return day_and_time(case.end, case.zone)
 
 
+def _reached(case: Case) -> float:
+    """The share of the tasks, by weight, that a run came to which broke off through no fault of the player's."""
+    if case.broken_by != "infrastructure":
+        return 1.0
+    weights = {task.id: task.weight for task in case.script.tasks}
+    whole = sum(weights.values())
+    return sum(weights[task.id] for task in case.script.tasks if case.given(task)) / whole if whole else 0.0
+
+
+def _undecided(case: Case, scores: Mapping[str, Score], total: float | None) -> str:
+    """Why it cannot be said whether the total is enough, as long as some criteria are not graded; "" where it can."""
+    if total is None:
+        return ""
+    low, high = decided_between(scores)
+    least = case.grading.passes.total
+    if not low < least <= high:
+        return ""
+    count = sum(bool(c.ungraded) for score in scores.values() for c in score.criteria if score.weight > 0)
+    many = "1 criterion is" if count == 1 else f"{count} criteria are"
+    return f"Not decided: {many} not graded, and the total may be from {low:.2f} to {high:.2f}; {least:.2f} is wanted."
+
+
 def _failures(
-    case: Case, scores: Mapping[str, Score], total: float | None, violations: tuple[Violation, ...], stands: str
-) -> tuple[str, ...]:
+    case: Case, scores: Mapping[str, Score], total: float | None, violations: tuple[Violation, ...], stands: str,
+    undecided: str,
+) -> tuple[str, ...]:  # fmt: skip
     least = case.grading.passes.total
     outcome = scores.get(OUTCOME)
     found = []
@@ -202,6 +256,8 @@ def _failures(
         found.append("Without the outcome there is no total.")
     elif outcome.value is None:
         found.append(f"Nothing to grade: {outcome.why_not}")
+    elif undecided:
+        found.append(undecided)
     elif total is not None and total < least:
         found.append(f"The total is {total:.2f}, below {least:.2f}.")
     found += [f"{_NEVER}{v.name}. {v.explanation}" for v in violations if v.name in case.grading.passes.never]

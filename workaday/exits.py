@@ -3,7 +3,8 @@
     0    done, and the thresholds of the scenario are met; or there is nothing to grade in it
     1    done, and a threshold is missed; or stopped early where it was told to, which is no success yet
     2    the user's files or arguments are wrong, or a run cannot go on with what is installed here
-    3    infrastructure: a model that cannot be reached, a full disk, a file that may not be written
+    3    infrastructure: a model that cannot be reached, a full disk, a file that may not be written; or a verdict that
+         depends on criteria which no judge could grade
     130  stopped by Ctrl-C or SIGTERM
     141  nobody read what was printed to the end: `workaday list | head -1`
 
@@ -48,6 +49,8 @@ class Trouble(Exception):
 
 def exit_of(card: "ScoreCard") -> Exit:
     """The exit code of a run that was scored."""
+    if card.undecided and len(card.failures) == 1:
+        return Exit.INFRASTRUCTURE
     return Exit.DONE if card.success or not (card.is_graded or card.stands) else Exit.MISSED
 
 

@@ -66,7 +66,13 @@ def record_data(record: "Record", card: "ScoreCard") -> dict[str, Any]:
 def scores_data(card: "ScoreCard") -> dict[str, Any]:
     """The scores: ``total``, ``by`` the name of each scorer, and why it is no success where it is none."""
     data = card.data()
-    return {key: data[key] for key in ("total", "by", "strict", "violations", "failures", "fault", "versions")}
+    return {key: data[key] for key in _OF_SCORES}
+
+
+_OF_SCORES: Final = (
+    "total", "worst", "best", "lost", "grading_complete", "undecided", "ungraded", "by", "strict", "violations",
+    "failures", "fault", "versions",
+)  # fmt: skip
 
 
 def faults_data(faults: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
@@ -126,6 +132,8 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
         put(where, Text(NO_MEAN))
     if aside:
         put(where, Text(f"  {_told_beside(aside)}"))
+    for line in open_points(card):
+        put(where, Text(f"  {line}"))
 
 
 def _told_beside(aside: Mapping[str, "Score"]) -> str:
@@ -137,12 +145,26 @@ def _told_beside(aside: Mapping[str, "Score"]) -> str:
     return f"{'; '.join(told)}. ({BESIDE})"
 
 
+def open_points(card: "ScoreCard") -> Iterator[str]:
+    """What of a total is open or not the player's fault, in lines; none where all of it is."""
+    for name, why in card.ungraded.items():
+        yield f"Not graded: {name}: {why}"
+    if not card.grading_complete:
+        yield "Grading is not complete."
+    others = [f"{fault} {points:.2f}" for fault, points in card.lost.items() if fault != "agent" and points > 0.005]
+    if others and card.worst is not None and card.best is not None:
+        whose = ", ".join([f"agent {card.lost['agent']:.2f}", *others])
+        yield f"From {card.worst:.2f} at the worst to {card.best:.2f} at the best. Lost by fault of: {whose}"
+
+
 def verdict(card: "ScoreCard") -> str:
     """Whether a run passed, in words: one that is not over has no verdict yet, and one without work none at all."""
     if card.stands:
         return f"as of {card.stands}; the run is not over"
     if not card.is_graded:
         return "nothing to grade"
+    if card.undecided:
+        return "not decided: grading is not complete"
     return "passed" if card.success else "not passed"
 
 
