@@ -30,6 +30,7 @@ from sim.player import Player
 from sim.record import Record
 from sim.script import Script
 from sim.stopwatch import Clock, Stopwatch
+from sim.streams import stream
 from sim.units import BadValue
 from sim.vocabulary.core import Event
 from sim.world import Coworker
@@ -117,6 +118,9 @@ class Stage:
     """Prices of models, for a budget in money."""
     clock: Clock | None = None
     """Real time, for a budget of it."""
+    epoch: int | None = None
+    """Which play it is of this scenario and seed, from 1, where there are several: the world is the same in all of
+    them, and a player that draws lots draws others."""
     engine: Engine | None = field(default=None, init=False)
     recorded: int = field(default=0, init=False)
     """Of a run computed again: the events that its file has, but for an end that is taken back."""
@@ -130,6 +134,8 @@ class Stage:
         header = {**pack(self.loaded), "seed": self.seed, "mind": self.mind, **self._players()}
         header["plugins"] = foreign_plugins()
         header["budgets"] = self._budgets(header).data()
+        if self.epoch is not None:
+            header["epoch"] = self.epoch
         if self.cassette is not None:
             header["cassette"] = {"file": self.cassette.name, "on_miss": self.cassette.on_miss}
         journal = Journal.create(self.out, header) if self.out is not None else Journal.memory(header)
@@ -210,13 +216,16 @@ class Stage:
                 allowed=budgets.simulated,
                 stopwatch=stopwatch,
             )
-            if hasattr(self.player, "use_model"):
-                try:
+            try:
+                if hasattr(self.player, "use_chance"):
+                    header = journal.header
+                    self.player.use_chance(stream(header["seed"], "player", "chance", header.get("epoch", 1)))
+                if hasattr(self.player, "use_model"):
                     self.player.use_model(port)
-                except KeyboardInterrupt:
-                    raise
-                except BaseException as failure:  # whoever plays, sys.exit() in it among it: it is the player's
-                    engine.unfit = engine.failed(failure)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as failure:  # whoever plays, sys.exit() in it among it: it is the player's
+                engine.unfit = engine.failed(failure)
             ended = await engine.run(until)
             seconds = ended.at - first.script.start
             return Played(

@@ -12,6 +12,7 @@ import typer
 
 from workaday.commands import (
     check,
+    compare,
     diff,
     estimate,
     fidelity,
@@ -44,6 +45,7 @@ app.command("score", cls=Command)(score.score)
 app.command("fidelity", cls=Command)(fidelity.fidelity)
 app.command("realism", cls=Command)(realism.realism)
 app.command("diff", cls=Command)(diff.diff)
+app.command("compare", cls=Command)(compare.compare)
 app.command("show", cls=Command)(show.show)
 app.command("new", cls=Command)(new.new)
 app.command("check", cls=Command)(check.check)

@@ -73,6 +73,7 @@ _USERS = (
     "scorers.registry.BrokenScorer",
     "workaday.comparison.Incomparable",
     "workaday.continuation.CannotContinue",
+    "workaday.contrast.NothingInCommon",
     "workaday.players.registry.UnknownPlayer",
     "workaday.unlike.Unlike",
 )

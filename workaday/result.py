@@ -202,10 +202,12 @@ class Rollout:
         on_miss: OnMiss = "live",
         port: ModelPort | None = None,
         clock: Clock | None = None,
+        epoch: int | None = None,
         on_event: Callable[[Event], None] | None = None,
     ) -> None:
         """``at_once`` and ``per_minute`` cap the requests to each model (:meth:`workaday.caps.Cap.parse`). ``begun`` is
-        the header of a run that goes on, whose budgets hold where ``budget`` says nothing else.
+        the header of a run that goes on, whose budgets hold where ``budget`` says nothing else. A ``port`` that is
+        handed in is left open. ``epoch`` is which play it is of this scenario and seed, where there are several.
 
         Raises :class:`~workaday.players.registry.UnknownPlayer`, :class:`sim.units.BadValue`.
         """
@@ -218,6 +220,8 @@ class Rollout:
         self.mind = mind
         self.seed = seed
         self._out = None if out is None else Path(out)
+        self._epoch = epoch
+        self._opened = port is None
         self._port: LiteLLMPort | ModelPort = port or LiteLLMPort(
             api_base=api_base, at_once=at_once, per_minute=per_minute, seed=seed, clock=clock
         )
@@ -244,7 +248,7 @@ class Rollout:
         try:
             return await self._play(end)
         finally:
-            if isinstance(self._port, LiteLLMPort):
+            if self._opened and isinstance(self._port, LiteLLMPort):
                 await self._port.aclose()
 
     def budgets(self) -> Budgets:
@@ -331,7 +335,7 @@ class Rollout:
             stage = Stage(
                 self.loaded, self.player, self.mind, self.seed, path, port=self.meter, on_event=self.on_event,
                 player_from=self.player_name, cassette=cassette, budget=self._budget, prices=price_of,
-                clock=self._clock,
+                clock=self._clock, epoch=self._epoch,
             )  # fmt: skip
             self.path, self._stage = path, stage
             try:
@@ -392,9 +396,5 @@ def failure_of(record: "Record") -> str:
     """What the player failed with, in words; "" where it did not."""
     from sim.vocabulary.seat import PlayerFault
 
-    last = record.last(PlayerFault)
-    return (
-        f"the player failed: {last.body.fault}: {last.body.detail}"
-        if last and isinstance(last.body, PlayerFault)
-        else ""
-    )
+    told = [f"the player failed: {body.fault}: {body.detail}" for _, body in record.bodies(PlayerFault)]
+    return told[-1] if told else ""

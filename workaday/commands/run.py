@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def run(
     scenario: Annotated[
-        str, typer.Argument(metavar="SCENARIO", help="A scenario of the library, or a file.", show_default=False)
+        list[str],
+        typer.Argument(metavar="SCENARIO...", help="Scenarios of the library, or files.", show_default=False),
     ],
     player: Annotated[
         str, typer.Option(help="Who takes the seat: see `workaday list players`, or module:attribute of your own.")
@@ -27,7 +28,25 @@ def run(
     seed: Annotated[int, typer.Option(help="Equal seeds give equal worlds.")] = 1,
     out: Annotated[
         str | None,
-        typer.Option(help="The run file, which must not be there yet. Else one is made in runs/.", show_default=False),
+        typer.Option(
+            help="The run file, which must not be there yet; of several runs, their folder. Else one is made in runs/.",
+            show_default=False,
+        ),
+    ] = None,
+    seeds: Annotated[
+        str | None,
+        typer.Option(metavar="A..B", help="Play with each of these seeds: 1..8, or 1,4,7.", show_default=False),
+    ] = None,
+    epochs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Play each scenario and seed so many times.", show_default=False),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Of several runs, how many go on at once.")] = 4,
+    k: Annotated[
+        int | None,
+        typer.Option(
+            "--k", min=1, help="Of pass@k and pass^k. Else the fewest runs a scenario has.", show_default=False
+        ),
     ] = None,
     until: Until = None,
     api_base: ApiBase = None,
@@ -39,11 +58,28 @@ def run(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Play a scenario to its end, score it, and keep the run in a file."""
+    """Play a scenario to its end, score it, and keep the run in a file.
+
+    With several scenarios, seeds or epochs: play all of them, a file each in one folder, and sum them up. What is
+    finished is not played again.
+    """
+    if len(scenario) > 1 or seeds is not None or epochs is not None:
+        from workaday.commands.sweep import sweep
+        from workaday.repeats import seeds_of
+
+        if until is not None:
+            raise Trouble(
+                Exit.USER, "--until stops one run early: it does not go with several scenarios, seeds or epochs"
+            )
+        return sweep(
+            scenario, player, mind, (seed,) if seeds is None else seeds_of(seeds), epochs or 1, jobs, k, out,
+            as_json=as_json, quiet=quiet, api_base=api_base, at_once=at_once, per_minute=per_minute,
+            budget=budget or (), cassette=cassette, on_miss=on_miss,
+        )  # fmt: skip
     from workaday.result import Rollout, load
 
     rollout = Rollout(
-        load(scenario), player, mind, seed, out, api_base=api_base, at_once=at_once, per_minute=per_minute,
+        load(scenario[0]), player, mind, seed, out, api_base=api_base, at_once=at_once, per_minute=per_minute,
         budget=budget or (), cassette=cassette, on_miss=cast("OnMiss", on_miss),
     )  # fmt: skip
     rollout.require_models()

@@ -14,7 +14,8 @@ is a class or a function, and taken as it is otherwise.
 
 A player has a ``name``, ``begin(briefing)`` and ``async act(observation)``: see :class:`sim.player.Player`. One that
 asks models may have ``use_model(port)``; it is then handed the :class:`sim.model.ModelPort` of the run, by which what
-it asks is kept, paid for once and counted.
+it asks is kept, paid for once and counted. One that draws lots may have ``use_chance(random)``: see
+:class:`DrawsLots`.
 """
 
 import importlib
@@ -24,6 +25,7 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
@@ -71,6 +73,15 @@ class AsksModels(Protocol):
 
     def use_model(self, port: ModelPort, /) -> None:
         """Called once, before ``begin``."""
+        ...
+
+
+@runtime_checkable
+class DrawsLots(Protocol):
+    """A player that does not always do the same, and wants to be repeatable nevertheless."""
+
+    def use_chance(self, chance: Random, /) -> None:
+        """Called once, before ``begin``, with random numbers that depend on the seed and the epoch alone."""
         ...
 
 
