@@ -38,8 +38,8 @@ def test_ours_are_there() -> None:
     """What Workaday brings itself comes through the same door, is made without arguments and knows its name."""
     found = load()
     ours = sorted(
-        "asking commitments escalation honesty information interruptions noise outcome relationships "
-        "responsiveness tone".split()
+        "asking commitments escalation honesty information interruptions meetings noise outcome "
+        "relationships responsiveness tone".split()
     )
     assert [name for name in found if name in ours] == ours
     for name in ours:

@@ -137,6 +137,7 @@ ABOUT: Mapping[tuple[str, str], str] = {
     ("scorers", "noise"): "how much of other people's time it took",
     ("scorers", "honesty"): "whether what it claimed was so",
     ("scorers", "information"): "whether those who had to know were told, and nobody else",
+    ("scorers", "meetings"): "how it behaved about meetings",
     ("scorers", "relationships"): "whether coworkers' trust was kept",
     ("scorers", "tone"): "whether it spoke civilly and wrote clearly",
     ("scorers", "asking"): "whether it asked for what it lacked, of those who have it, and for little else",
