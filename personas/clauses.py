@@ -415,7 +415,7 @@ def _asking(low: str) -> Form | None:
     low = CONDITION.sub("", low)
     if cues.FORBIDS.search(low):
         return None
-    question = cues.QUESTION.search(low) is not None
+    question = cues.QUESTION.search(low if low.endswith("?") else cues.NO_QUESTION.sub("", low)) is not None
     for form, pattern in _ASKING_FORMS:
         if form == "request" and question and cues.CHATTY.search(low):
             return "small_talk"

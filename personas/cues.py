@@ -382,6 +382,24 @@ ASKS_IF_APPROVED = _any(r"""
     ^(?:and |so |but )*(?:is|are|has|have|was|were|did)\b.*\b(?:approve[ds]?|signed off|sign off|
         granted|authori[sz]ed?|released|refused|declined)\b
 """)
+NEEDS_DECISION = _any(r"""
+    \b(?:need|want|waiting for|wait for|await|missing|no) (?:a |an |your |the )?(?:\w+ )?(?:decision|approval|verdict|
+        sign[- ]?off|signature|go[- ]?ahead|ok(?:ay)?|yes or no|ruling)\b
+""")
+"""A reminder that says what is wanted: a decision."""
+NO_QUESTION = _any(r"""
+    ^(?:and |so |but )*(?:when|whenever|where|whoever|whatever|while)(?:,| (?!(?:is|are|was|were|do|does|did|can|could|
+        shall|should|will|would|must|may|has|have|had)\b)[^,?]{3,80},) (?=(?!please|pls|can|could|would|will|do|does|
+        kindly)\w)
+    ^(?:and |so |ok |but )*(?:the|your|our) [^,?]{2,60}\b(?:is|are|was|were|has|have|had|will|can|could|goes|comes|
+        leaves|moves|stands|[a-z]{3,}ed)\b[^,?]* (?:when|where|once|whenever|while) (?:the|a|an|i|we|you|he|she|it|they|
+        this|that|there|somebody|someone|everybody|nobody|all|my|our|your|his|her|their) (?:[\w'-]+ ){0,3}?(?:is|are|
+        was|were|has|have|had|can|could|will|would|[a-z]+s|[a-z]+ed)\b.*$
+    ^(?:and |but |so )*(?:only |rather |preferably )?(?:in writing|in person|on paper|face to face|by (?:e-?mail|mail|
+        phone|chat)),? (?:please|pls|plz)\W*$
+""")
+"""What in a sentence without a question mark is no question, though it has the word for one in it: when or where
+something is done, and how somebody wants to be told."""
 FORBIDS = _any(r"""
     ^(?:and |so )*(?:please|pls|kindly) (?:\w+ ){1,2}(?:nothing|nobody|no more|no one|none|neither)\b
     ^(?:please |pls |kindly |so )*(?:do not|don't|never|stop|no need to|you (?:don't|do not) (?:need|have) to)\b

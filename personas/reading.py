@@ -234,6 +234,9 @@ def _read_clause(clause: Clause, talk: _Talk) -> Iterator[Heard]:
     form = clause.form
     low = plain(clause.text)
     approves = cues.APPROVAL_WORD.search(low) is not None
+    if form == "reminder" and cues.NEEDS_DECISION.search(low) and _begins(talk.moment):
+        # "I still need your decision": what was said of it in another conversation is not before this reader.
+        form = "approval" if _of_approval(clause.text, talk).targets else form
     if form == "approval" or (form == "question" and approves):
         match = _of_approval(clause.text, talk)
         if form == "question" and not match.targets:
@@ -359,6 +362,11 @@ def _kind_for(form: Form, target: Target, low: str, moment: Moment) -> Kind:
     if form == "request" and target.kind == "approvable":
         return "approval"
     return form
+
+
+def _begins(moment: Moment) -> bool:
+    """Whether nothing was said by anybody else in this conversation before."""
+    return moment.incoming is None or all(line.mine for line in moment.incoming.thread)
 
 
 def _alone(moment: Moment) -> bool:

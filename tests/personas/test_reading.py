@@ -171,6 +171,13 @@ TEXTS = [
     ("The weather is awful, where do I put my coat?", "small_talk question"),
     ("I walked past your office, nobody there.", "statement"),
     ("Ruth needs a new chair.", "statement"),
+    ("When the detectors are here, I say so.", "statement"),
+    ("When, somebody else can say.", "statement"),
+    ("The laser is moved when the warehouse is empty.", "statement"),
+    ("In writing, please.", "statement"),
+    ("When you have time, what is the price of a laser", "question:laser-price"),
+    ("I still need your decision on the detector order.", "approval:detector-order"),
+    ("I am still waiting for your approval of the detectors.", "approval:detector-order"),
 ]
 
 
@@ -199,6 +206,7 @@ PRICE = (("seat", "What's the price of a detector?"), ("ines", "41 300 EUR."))
         ("when does it arrive?", "question:lead-time"),
         ("any news?", "reminder:detector-price"),
         ("??", "reminder:detector-price"),
+        ("I still need your approval of the detector order.", "reminder:detector-order"),
         ("are you sure?", "correction:detector-price"),
         ("No, it's 46 900", "correction:detector-price"),
         ("and the warranty?", "question"),

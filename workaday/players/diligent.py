@@ -50,7 +50,8 @@ class Diligent(Routine):
         self._people = Colleagues(briefing.me, briefing.colleagues)
         self._calendar = WorkCalendar(briefing.zone, WeeklyHours.parse(briefing.hours))
         self._duties: dict[str, Duty] = {}
-        self._invitations: list[str] = []
+        self._invitations: list[tuple[str, bool]] = []
+        """What it is invited to, and whether it has another meeting then."""
         self._answered: dict[tuple[str, int], int] = {}
         self._elsewhere: set[str] = set()
         self._rung = ""
@@ -128,7 +129,9 @@ class Diligent(Routine):
         """Do the next thing that is to be done. Gives whether there was one."""
         self._take_on()
         if self._invitations:
-            yield from self.do("calendar.answer", meeting=self._invitations.pop(0), answer="accept")
+            meeting, taken = self._invitations.pop(0)
+            answer = {"answer": "decline", "note": "I have another meeting then."} if taken else {"answer": "accept"}
+            yield from self.do("calendar.answer", meeting=meeting, **answer)
             return True
         for duty in sorted(self._duties.values(), key=lambda duty: duty.task.by_at):
             if duty.handed_in is not None and self.now > duty.task.by_at:
@@ -273,7 +276,8 @@ class Diligent(Routine):
         """Whether a text was the answer to something that was asked, or might have been."""
         named = self._people.named_in(seen.text, but=(seen.who,))
         for errand in self._errands():
-            if errand.asked != seen.who or not (seen.direct or seen.is_spoken):
+            # What somebody says in a meeting is said to the meeting: an answer only where it speaks of the question.
+            if errand.asked != seen.who or not (seen.direct or seen.is_spoken) or seen.where == "meeting":
                 continue
             if isinstance(errand, Request):
                 return self._take_verdict(errand, seen, named)
@@ -417,7 +421,7 @@ class Diligent(Routine):
     def _note(self, notice: Noticed) -> None:
         super()._note(notice)
         if notice.app == "calendar" and notice.kind == "invite":
-            self._invitations.append(notice.ref)
+            self._invitations.append((notice.ref, "(you have " in notice.gist))
 
     # -- handing in -----------------------------------------------------------------------------------------------
 

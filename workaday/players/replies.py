@@ -87,6 +87,12 @@ _ASKS_BACK = re.compile(
     r"|could|will|would|shall|should|may|have|has) (?!be\b)\w+|for (?:which|what|whom)"
     r"|by (?:when|which)|you (?:mean|want|need|ask))\b"
 )
+_OFFERS_A_CHOICE = re.compile(r"\bor\b(?! so\b)")
+"""Of a question: "the lot of May or that of June?" asks back, "400 or so?" is an unsure answer."""
+_DEPENDS = any_of(r"""
+    depends? (?:on )?(?:what|which|who|when|whether|how); (?:tell|say|specify|state|name|clarify) (?:me )?which;
+    i(?:'d| would)? (?:first )?(?:need|have|like) to know (?:what|which|who|when|whether|for)
+""")
 _SIGNED = re.compile(
     r"\n\s*(?:\w+ )?(?:regards|best|cheers|thanks|wishes|sincerely|yours),?[ \w]*\n[^\n\d]{1,40}\s*$", re.I
 )
@@ -151,7 +157,9 @@ def is_answer(sentence: str, question: str) -> bool:
     """Whether a sentence, said in reply to the question, has the form of an answer to it."""
     said, asked = folded(sentence), folded(question)
     new = tells_something(sentence, question)
-    if said.endswith("?") and (not new or _ASKS_BACK.match(said)):
+    if said.endswith("?") and (not new or _ASKS_BACK.match(said) or _OFFERS_A_CHOICE.search(said)):
+        return False
+    if _DEPENDS.search(said):
         return False
     if (_UNKNOWN.search(said) and not new) or _AWAY.search(said):
         return False

@@ -17,6 +17,8 @@ Course = Generator[Act, Observation, Any]
 Where = Literal["chat", "mail", "call", "meeting", "drive", "tracker"]
 
 FOREVER: Final = 365 * 86400
+RINGS: Final = 150
+"""Seconds after which a call of its own has been answered or is given up: phones ring for two minutes."""
 PATIENCE: Final = 2
 """Minutes for which a caller may be silent."""
 _SPOKEN: Final = ("call", "meeting")
@@ -93,6 +95,8 @@ class Routine:
         """Every page that has come, with what it was for, oldest first."""
         self._paged: list[str] = []
         self._beginning: list[str] = []
+        self._settled: set[str] = set()
+        """Calls of its own of which it was told how they went: answered, declined, not answered, ended."""
         self._course: Course | None = None
 
     async def act(self, observation: Observation) -> Act:
@@ -249,13 +253,19 @@ class Routine:
     def call(
         self, who: str, words: Iterable[str], *, walk_up: bool = False, about: str = "", listens: int = 180
     ) -> Course:
-        """Ring somebody, say each of the words, and hear what comes back. Gives whether they were reached."""
+        """Ring somebody, say each of the words, and hear what comes back. Gives whether they were reached.
+
+        What else arrives while it rings is no answer: it is waited on until somebody answers, declines or gives up.
+        """
         before = len(self.seen)
         name = "calls.walk_up" if walk_up else "calls.ring"
         outcome: Outcome = yield from self.do(name, person=who, **({"about": about} if about else {}))
         if outcome.receipt is None:
             return False
         call = str(outcome.receipt["call"])
+        until = self.now + RINGS if outcome.receipt["state"] == "rung" else self.now
+        while not self.in_call(call) and call not in self._settled and self.now < until:
+            yield from self._once("desk.wait", {"until": "30s", "through": True})
         reached = self.in_call(call)
         if reached:
             for text in words:
@@ -278,7 +288,7 @@ class Routine:
         return any(seen.place == call for seen in self.seen[since:])
 
     def hang_up(self, call: str) -> Course:
-        """End a call that is still on, or still rings."""
+        """End a call that is still on."""
         if self.in_call(call):
             yield from self._once("calls.hang_up", {"call": call})
 
@@ -287,20 +297,33 @@ class Routine:
         return self.observation is not None and self.observation.call == call
 
     def sit_in(self, meeting: str, words: str = "") -> Course:
-        """Go into a meeting that runs, say the words, stay to its end. Gives whether that was possible."""
+        """Go into a meeting that runs, say the words, stay to its end. Gives whether that was possible.
+
+        Whoever rings is answered outside, and the meeting gone back to. Where it runs over and another one begins, it
+        is left with a word.
+        """
         before = len(self.seen)
         outcome: Outcome = yield from self._once("calendar.attend", {"meeting": meeting})
         if outcome.receipt is None:
             return False
         if words:
             yield from self._once("calendar.speak", {"meeting": meeting, "text": words})
-        while self.observation is not None and self.observation.meeting == meeting:
-            left = int(outcome.receipt.get("ends", self.now + 600)) - self.now
-            yield from self._once("desk.wait", {"until": f"{max(60, left + 60)}s", "through": True})
-            if self.observation.ringing is not None:
+        ends = int(outcome.receipt.get("ends", self.now + 600))
+        while self._sits_in(meeting):
+            if self._beginning and self.now >= ends:
+                word = "I have another meeting now, sorry."
+                yield from self._once("calendar.leave", {"meeting": meeting, "word": word})
+                break
+            yield from self._once("desk.wait", {"until": f"{max(60, ends - self.now + 60)}s", "through": True})
+            if self.observation is not None and self.observation.ringing is not None:
                 yield from self._attend_to_callers()
+                if not self._sits_in(meeting) and self.now < ends:
+                    yield from self._once("calendar.attend", {"meeting": meeting})
         yield from self._opened(before)
         return True
+
+    def _sits_in(self, meeting: str) -> bool:
+        return self.observation is not None and self.observation.meeting == meeting
 
     # -- seeing ---------------------------------------------------------------------------------------------------
 
@@ -321,6 +344,8 @@ class Routine:
         if notice.app == "calls" and notice.interrupts:
             walk_up = notice.kind == "walk_up"
             self._rings[notice.ref] = Ring(notice.ref, notice.sender, notice.gist, notice.urgent, walk_up)
+        elif notice.app == "calls":
+            self._settled.add(notice.ref)
         elif notice.app == "pager" and notice.interrupts:
             self.pages.append((notice.ref, notice.gist))
             self._paged.append(notice.ref)

@@ -56,6 +56,8 @@ def test_what_answers_is_kept(text: str, question: str, sentence: str | None) ->
         ("You'll have it by Tue 14:00.", PRICE, (), Reply("later")),
         ("You'll have it by Tue 14:00.", DAY, (), Reply("later")),
         ("For which week, and for whom?", PRICE, (), Reply("clarify")),
+        ("The ton of week 12 or the one of week 13?", PRICE, (), Reply("clarify")),
+        ("Depends which week. Week 12 or 13?", PRICE, (), Reply("clarify")),
         ("The weather is fine.", PRICE, (), Reply("nothing")),
         ("The contract says Genova by Friday 20 March.", PRICE, (), Reply("nothing")),
     ],
