@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scenarios.ground import Ground
 from scenarios.solution import (
+    AnswerInvitation,
     Attend,
     Call,
     Chat,
@@ -109,7 +110,7 @@ def _office_step(ground: Ground, at: DataPath, step: Step) -> None:
         _reading(ground, at, step)
     elif isinstance(step, Ticket):
         ground.named((*at, "ticket"), "ticket", step.ticket)
-    elif isinstance(step, Attend):
+    elif isinstance(step, Attend | AnswerInvitation):
         _meeting(ground, at, step)
     elif isinstance(step, Write) and not step.file.startswith("/"):
         ground.wrong((*at, "file"), "is not the path of a file on the drive", "Begin it with a slash.")
@@ -126,7 +127,11 @@ def _reading(ground: Ground, at: DataPath, step: Read) -> None:
         ground.person((*at, "chat"), step.chat)
 
 
-def _meeting(ground: Ground, at: DataPath, step: Attend) -> None:
+def _meeting(ground: Ground, at: DataPath, step: Attend | AnswerInvitation) -> None:
+    if isinstance(step, AnswerInvitation):
+        _time(ground, (*at, "start"), step.start)
+        if step.delegate is not None:
+            ground.person((*at, "delegate"), step.delegate)
     titles = ground.names.get("meeting", ())
     if not any(step.meeting.casefold() in title.casefold() for title in titles):
         ground.wrong((*at, "meeting"), "is in no meeting's title", did_you_mean(step.meeting, titles))

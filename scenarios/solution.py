@@ -239,6 +239,28 @@ class Invite(_Step):
     agenda: str = ""
 
 
+class AnswerInvitation(_Step):
+    """Answer an invitation to a meeting in the next two weeks."""
+
+    do: Literal["answer"]
+    meeting: str
+    """Words of its title."""
+    answer: Literal["accept", "decline", "tentative", "propose"]
+    note: str = ""
+    delegate: str | None = None
+    """Who goes there instead, where it is declined."""
+    start: WeekTime | None = None
+    """The other time that is proposed."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.answer == "propose") != (self.start is not None):
+            raise BadValue(self.answer, "needs start, and nothing else does", "Add start: tue 14:00.", ("answer",))
+        if self.delegate is not None and self.answer != "decline":
+            raise BadValue(self.delegate, "goes with answer: decline alone", "Take it out.", ("delegate",))
+        return self
+
+
 class Take(_Step, Words):
     """Whenever this person rings or walks up: take it, listen, say the words given, and resume what was interrupted."""
 
@@ -326,6 +348,7 @@ Step = Annotated[
     | Ticket
     | Attend
     | Invite
+    | AnswerInvitation
     | Take
     | Decline
     | Reply

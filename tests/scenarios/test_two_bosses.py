@@ -11,8 +11,10 @@ import workaday
 from scenarios.load import Loaded, load
 from scorers.score_run import ScoreCard
 from sim.calendar import is_absent
+from sim.record import Record
 from sim.script import Happening
 from sim.units import Money
+from sim.vocabulary.calendar import MeetingAnswered, MeetingJoined, MeetingMissed, MeetingPlanned
 from tests.scenarios.library import fact, matter, played
 
 DAY = 86400
@@ -65,8 +67,19 @@ def rows(bosses: Loaded, path: str) -> dict[str, str]:
 
 
 def test_it_can_be_solved_and_is_not_solved_by_itself(bosses: Loaded, tmp_path: Path) -> None:
-    """The solution gets all of it; whoever does nothing has nothing."""
-    assert (workaday.run(bosses, player="oracle", out=tmp_path / "oracle.workaday").scores.total or 0) >= 0.95
+    """The solution gets all of it; whoever does nothing has nothing. Both sides want it at nine on Thursday: it stands
+    in the hall, and the one whom it sends sits with sales."""
+    oracle = workaday.run(bosses, player="oracle", out=tmp_path / "oracle.workaday")
+    assert (oracle.scores.total or 0) >= 0.95
+    with Record.open(oracle.path) as record:
+        (clash,) = [body for _, body in record.bodies(MeetingPlanned) if body.title.startswith("Melbourne")]
+        assert "seat" in clash.busy
+        answers = [body for _, body in record.bodies(MeetingAnswered, actor="seat")]
+        assert [(a.meeting, a.answer, a.delegate) for a in answers] == [(clash.meeting, "decline", "haziq")]
+        joined = {(event.actor, body.meeting) for event, body in record.bodies(MeetingJoined)}
+        assert ("haziq", clash.meeting) in joined
+        assert ("seat", clash.meeting) not in joined
+        assert record.count(MeetingMissed, actor="seat") == 0
     idle = workaday.run(bosses, player="idle", until="2026-04-15 17:00", out=tmp_path / "idle.workaday").scores
     assert (idle.total or 0) <= 0.05
 

@@ -10,8 +10,11 @@ import pytest
 import workaday
 from scenarios.load import Loaded, load
 from sim.calendar import is_absent, is_working
+from sim.record import Record
 from sim.script import Background
 from sim.units import local_date
+from sim.vocabulary.calendar import MeetingEnded, MeetingMissed
+from sim.vocabulary.mail import MailSent
 from tests.scenarios.library import fact, happening, matter, text
 
 DAY = 86400
@@ -30,7 +33,15 @@ def hours(value: str) -> int:
 def test_it_can_be_solved_and_is_not_solved_by_itself(lab: Loaded, tmp_path: Path) -> None:
     """The solution gets all of it, also without the talk of the house; whoever does nothing has nothing."""
     quiet = replace(lab, script=lab.script.model_copy(update={"background": Background(level="off")}))
-    assert (workaday.run(quiet, player="oracle", out=tmp_path / "oracle.workaday").scores.total or 0) >= 0.95
+    oracle = workaday.run(quiet, player="oracle", out=tmp_path / "oracle.workaday")
+    assert (oracle.scores.total or 0) >= 0.95
+    with Record.open(oracle.path) as record:  # the first laboratory meeting runs over, and one of them misses it
+        ended = next(body for _, body in record.bodies(MeetingEnded))
+        assert (ended.title, ended.over) == ("Laboratory meeting", 9 * 60)
+        missed = [event.actor for event, body in record.bodies(MeetingMissed) if body.meeting == ended.meeting]
+        assert missed == ["joaquin"]
+        mailed = [body.subject for _, body in record.bodies(MailSent, actor="mirta") if "joaquin" in body.to]
+        assert "Notes: Laboratory meeting" in mailed
     idle = workaday.run(lab, player="idle", until="2026-08-05 17:00", out=tmp_path / "idle.workaday").scores
     assert (idle.total or 0) <= 0.05
 

@@ -14,6 +14,7 @@ from sim.commitments import content_words
 from sim.player import Briefing, Outcome
 from sim.script import Approval, Fact, Favour, Script, Version
 from sim.spelling import folded, spellings, states
+from sim.units import DAY
 from workaday.players.registry import UnknownPlayer
 from workaday.players.routine import Course, Ring, Routine, Seen
 from workaday.players.verdicts import Verdict, is_outspoken, verdict_of
@@ -102,6 +103,8 @@ class Scripted(Routine):
                     "calendar.invite", title=step.title, start=self.local(start), minutes=step.minutes,
                     people=list(step.people), agenda=step.agenda,
                 )  # fmt: skip
+            case steps.AnswerInvitation():
+                yield from self._answer_invitation(step)
             case steps.Resolve():
                 if self.pages:
                     yield from self.do("pager.resolve", page=self.pages[-1][0], note=step.note)
@@ -185,6 +188,20 @@ class Scripted(Routine):
             if entry["meeting"] and folded(step.meeting) in folded(entry["title"]) and entry["state"] != "ended":
                 yield from self.until(int(entry["start"]) + 5, through=True)
                 yield from self.sit_in(entry["meeting"], self._words(step))
+                return
+
+    def _answer_invitation(self, step: steps.AnswerInvitation) -> Course:
+        """Find the meeting in the calendar of the next two weeks, and answer."""
+        last = self.local(self.now + 14 * DAY)[:10]
+        outcome: Outcome = yield from self.do("calendar.list", last=last)
+        start = self._solution.instant(step.start)
+        given = {"delegate": step.delegate or "", "proposed_start": "" if start is None else self.local(start)}
+        for entry in (outcome.receipt or {}).get("entries", ()):
+            if entry["meeting"] and folded(step.meeting) in folded(entry["title"]) and entry["state"] == "planned":
+                yield from self.do(
+                    "calendar.answer", meeting=entry["meeting"], answer=step.answer, note=step.note,
+                    **{key: value for key, value in given.items() if value},
+                )  # fmt: skip
                 return
 
     # -- at any time ----------------------------------------------------------------------------------------------
