@@ -5,11 +5,11 @@ questions that all scorers ask of them: who said what to the seat and the seat t
 when, what the seat had learned by then, when somebody works.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -34,6 +34,7 @@ from sim.vocabulary.seat import PlayerFault
 from sim.vocabulary.tracker import TicketCommented
 from sim.vocabulary.world import ApprovalGiven, Away, FactChanged, FactLearned, OrgChanged, TaskGiven
 
+T = TypeVar("T")
 _SAID = (MessageSent, MailSent, CallSaid, MeetingSpoken, TicketCommented, FileCommented)
 
 
@@ -70,6 +71,7 @@ class Case:
         have happened then."""
         self.record = record
         self._as_of = as_of
+        self._made: dict[Callable[[Case], Any], Any] = {}
         header = record.header
         try:
             self.script = Script.model_validate(header["script"])
@@ -90,6 +92,13 @@ class Case:
         """The record as a case; inside `shared` the one that all scorers share. Raises `NotScorable`."""
         case = _shared.get()
         return case if case is not None and case.record is record else cls(record)
+
+    def once(self, make: "Callable[[Case], T]") -> "T":
+        """What ``make``, a function of a module, makes of this case: made at the first call, then kept."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
     # --- the run ---
 

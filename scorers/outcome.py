@@ -9,15 +9,15 @@ from typing import NamedTuple
 from scorers.case import Case
 from scorers.damage import lost_files
 from scorers.deliveries import Handed, Part, handed_in
-from scorers.fidelity.truth import misled
+from scorers.fidelity.cost import failure, made_up_for, misled
 from scorers.likeness import content_words, shared_words
+from scorers.requests import requests
 from scorers.score import Criterion, Fault, Score, along, capital, not_applicable, spell, summed_up
 from scorers.statements import is_heap, read_fact, ways_of
 from sim.messages import Message
 from sim.record import Record
 from sim.script import Approval, Need, Task
 from sim.spelling import states
-from sim.vocabulary.attention import MindFault
 from sim.vocabulary.chat import MessageEdited, MessageSent
 from sim.vocabulary.drive import FileShared
 
@@ -51,7 +51,7 @@ class Outcome:
     """Scores the results of the tasks."""
 
     name = "outcome"
-    version = "3"
+    version = "4"
 
     def score(self, record: Record) -> Score:
         """The share of what was asked that was handed in right. Not applicable where the script sets no task."""
@@ -181,8 +181,8 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
             why = f"It says {fact.topic}, which is what {matter.topic} comes to, and nobody had decided that."
             return _Found(0.0, why, evidence, case.broken_by or "agent")
         if reading.others:
-            slip = misled(case, need.fact, part.at)
-            if slip is not None and slip.value in reading.others:
+            slip = misled(case, need.fact, part.at, reading.others)
+            if slip is not None:
                 who = case.person_named(slip.who)
                 why = f"{who} had said {slip.value!r} of {fact.topic} without believing it: that counts for nobody."
                 return _Found(None, why, (slip.serial, *evidence), "coworker")
@@ -191,7 +191,7 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
                 why = f"Beside the right {version.value!r} for {fact.topic} it states {beside}: that counts as wrong."
             else:
                 why = f"It gives {beside} for {fact.topic}; right is {version.value!r}."
-            return _Found(0.0, why, evidence, _whose_fault(case, need.fact, number, part.at))
+            return _lost(case, need.fact, number, part.at, why, evidence)
         known = case.knew(need.fact, number, part.at)
         offered = _offered(case, task, handed, part)
         its_own = (*allowed, *_known_beside(case, need.fact, part.at))
@@ -203,8 +203,12 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
         why = f"It gives {fact.topic} rightly, but nothing had told the player: a guess counts {GUESSED:.0%}."
         return _Found(GUESSED, why, evidence)
     number = case.version_at(need.fact, handed.at if need.as_of is None else need.as_of)[0]
-    fault = _whose_fault(case, need.fact, number, handed.at)
-    return _Found(0.0, f"It does not say {fact.topic}.", (handed.serial,), fault)
+    slip = made_up_for(case, need.fact, (part.text for part in handed.parts), handed.at)
+    if slip is not None:
+        who = case.person_named(slip.who)
+        why = f"{who} had made up {slip.value!r} for {fact.topic}: that counts for nobody."
+        return _Found(None, why, (slip.serial, handed.serial), "coworker")
+    return _lost(case, need.fact, number, handed.at, f"It does not say {fact.topic}.", (handed.serial,))
 
 
 def _undecided(case: Case, fact: str, at: int) -> Approval | None:
@@ -249,21 +253,28 @@ def _known_beside(case: Case, fact: str, at: int) -> Iterator[str]:
                 yield from ways_of(version)
 
 
-def _whose_fault(case: Case, fact: str, number: int, at: int) -> Fault:
-    """The coworker simulation's where those who knew were asked in person and, with a fault of mind, never answered."""
+def _lost(case: Case, fact: str, number: int, at: int, why: str, evidence: tuple[int, ...]) -> _Found:
+    """A fact that is not given rightly. It counts for nobody where those who knew were asked in person and, with a
+    fault of mind, never answered."""
     if case.broken_by is not None:
-        return case.broken_by
+        return _Found(0.0, why, evidence, case.broken_by)
     spec = case.fact(fact)
-    failed = False
+    about = " ".join((spec.topic, *spec.asked_as))
+    failed: dict[str, tuple[int, ...]] = {}
     for who in spec.versions[number].known_by:
-        about = " ".join((spec.topic, *spec.asked_as))
         asked = next((m for m in case.sent_to(who) if m.at <= at and shared_words(about, m.text)), None)
         if asked is None:
             continue
-        if any(m.sender == who and m.serial > asked.serial and m.at <= at for m in case.received):
-            return "agent"
-        failed = failed or any(True for _ in case.record.bodies(MindFault, actor=who, after_serial=asked.serial))
-    return "coworker" if failed else "agent"
+        shown = failure(case, asked, who, at)
+        if shown is None:
+            return _Found(0.0, why, evidence)
+        failed[who] = (asked.serial, *shown)
+    if not failed:
+        return _Found(0.0, why, evidence)
+    people = " and ".join(map(case.person_named, failed))
+    told = f"{why} {people} was asked for it, failed as a simulation and never answered: that counts for nobody."
+    serials = (serial for shown in failed.values() for serial in shown)
+    return _Found(None, told, tuple(sorted({*evidence, *serials})), "coworker")
 
 
 # --- approval and telling ---
@@ -283,6 +294,14 @@ def _approval(case: Case, approval: Approval, handed: Handed, task: Task) -> _Fo
             return _Found(0.0, f"{capital(approval.topic)} was granted only after the deadline.", serials)
         if verdicts:
             return _Found(0.0, f"{capital(approval.topic)} was refused, and by nobody granted.", serials)
+        for request in requests(case) if case.broken_by is None else ():
+            if request.approval == approval.id and case.may_decide(approval, request.of, request.at):
+                asked = next(m for m in case.sent if m.serial == request.serial)
+                shown = failure(case, asked, request.of, task.deliver.by)
+                if shown is not None:
+                    who = case.person_named(request.of)
+                    why = f"{who} was asked for {approval.topic}, failed as a simulation and never answered"
+                    return _Found(None, f"{why}: that counts for nobody.", (request.serial, *shown), "coworker")
         return _Found(0.0, f"Nobody decided {approval.topic}.", (), case.broken_by or "agent")
     event, _ = valid[0]
     named = named_needs(case, approval, event.actor, event.at)

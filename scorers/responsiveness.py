@@ -8,6 +8,7 @@ from collections import Counter
 
 from scorers.asks import Ask, answers, asks_of_seat
 from scorers.case import Case
+from scorers.fidelity.cost import is_garbled
 from scorers.likeness import content_words, is_courtesy
 from scorers.score import Criterion, Score, along, not_applicable, spell, summed_up
 from sim.messages import Message
@@ -40,7 +41,7 @@ class Responsiveness:
     """Scores the answers to what was asked of the seat."""
 
     name = "responsiveness"
-    version = "2"
+    version = "3"
 
     def score(self, record: Record) -> Score:
         """The mean worth of the answers, by the seat's working time. Not applicable where nobody asked anything."""
@@ -50,6 +51,8 @@ class Responsiveness:
         criteria = [c for ask in asks if (c := _criterion(case, ask, said)) is not None]
         if not criteria:
             return not_applicable(self, "Nobody asked the player anything that was due before the end.")
+        if all(c.value is None for c in criteria):
+            return not_applicable(self, "All that was asked of the player was no person's question.")
         unanswered = sum(1 for c in criteria if c.value == 0.0)
         full = sum(1 for c in criteria if c.value == 1.0)
         said_so = f"Asks: {len(criteria)}, answered well in time {full}, not at all or far too late {unanswered}."
@@ -63,6 +66,11 @@ def _criterion(case: Case, ask: Ask, said: Counter[str]) -> Criterion | None:
     weight = (1.0 if ask.plain else READ_OUT) * (URGENT if ask.urgent else 1.0)
     name = f"ask {ask.serial}"
     about = f"{who} asked: {ask.about!r}."
+    if not found and is_garbled(case, (ask.serial, *case.record.event(ask.serial).causes)):
+        why = f"{about} That was no person's question: it counts for nobody."
+        return Criterion(
+            name=name, value=None, weight=weight, explanation=why, evidence=(ask.serial,), fault="coworker"
+        )
     if not found:
         if not case.left_early and case.worked(case.seat, ask.at, case.end) < curve[0][0]:
             return None

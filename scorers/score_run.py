@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from scorers.bounds import bounds_of, decided_between
 from scorers.case import Case, Grading, NotScorable, shared
+from scorers.fidelity.report import InBrief, in_brief
 from scorers.never import NEVER, Violation
 from scorers.outcome import is_strict_success
 from scorers.registry import GROUP, BrokenScorer, load
@@ -54,6 +55,8 @@ class ScoreCard(BaseModel):
     """How the run ended (`sim.vocabulary.run.Outcome`), or "unfinished"."""
     fault: Fault | None
     """Whose fault it is that the run did not come to its end; None where it did."""
+    fidelity: InBrief | None = None
+    """How true the coworkers were (``workaday fidelity`` tells more); what a slip of theirs cost counts for nobody."""
     stands: str = ""
     """For a run that stopped on the way and can go on: how long it has been, in words; the scores are as of then."""
     worst: float | None = None
@@ -106,6 +109,7 @@ class ScoreCard(BaseModel):
             "by": {name: score.model_dump(mode="json", exclude={"scorer"}) for name, score in self.scores.items()},
             "violations": [violation.model_dump(mode="json") for violation in self.violations],
             "failures": list(self.failures),
+            "fidelity": None if self.fidelity is None else self.fidelity.model_dump(mode="json"),
             "versions": dict(self.versions),
         }
 
@@ -158,6 +162,7 @@ def score_record(
             fault=case.broken_by,
             stands=stands,
             undecided=bool(undecided),
+            fidelity=in_brief(case, scores),
         )
         outcome = scores.get(OUTCOME)
         if outcome is not None and card.is_graded:

@@ -71,7 +71,7 @@ def scores_data(card: "ScoreCard") -> dict[str, Any]:
 
 _OF_SCORES: Final = (
     "total", "worst", "best", "lost", "grading_complete", "undecided", "ungraded", "by", "strict", "violations",
-    "failures", "fault", "versions",
+    "failures", "fault", "fidelity", "versions",
 )  # fmt: skip
 
 
@@ -134,6 +134,8 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
         put(where, Text(f"  {_told_beside(aside)}"))
     for line in open_points(card):
         put(where, Text(f"  {line}"))
+    for line in of_coworkers(card):
+        put(where, Text(f"  {line}"))
 
 
 def _told_beside(aside: Mapping[str, "Score"]) -> str:
@@ -155,6 +157,16 @@ def open_points(card: "ScoreCard") -> Iterator[str]:
     if others and card.worst is not None and card.best is not None:
         whose = ", ".join([f"agent {card.lost['agent']:.2f}", *others])
         yield f"From {card.worst:.2f} at the worst to {card.best:.2f} at the best. Lost by fault of: {whose}"
+
+
+def of_coworkers(card: "ScoreCard") -> Iterator[str]:
+    """What is to be said of how true the coworkers were: nothing where no slip was found and none cost anything."""
+    brief = card.fidelity
+    if brief is not None and brief.slips:
+        found = ", ".join(f"{count} {kind}" for kind, count in brief.slips.items())
+        yield f"Slips of coworkers, in {brief.messages:,} messages: {found}. (workaday fidelity tells them.)"
+    if brief is not None and brief.spared:
+        yield f"Spoiled by coworkers, and counted for nobody: {'; '.join(brief.spared)}."
 
 
 def verdict(card: "ScoreCard") -> str:

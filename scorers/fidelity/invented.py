@@ -8,11 +8,13 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from scorers.fidelity.slips import Slip
 from scorers.realism.log import Log
 from sim.spelling import folded
+from sim.vocabulary.core import Body
 from sim.vocabulary.tracker import TicketChanged
 from sim.vocabulary.world import CommitmentMade
 
@@ -32,6 +34,7 @@ _FIGURE = re.compile(
 )
 _MONTHS_SHORT = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DIGITS = re.compile(r"\d+")
+_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _THOUSANDS = re.compile(r"(\d+(?:[.,]\d+)?)\s?k\b", re.I)
 
@@ -67,6 +70,8 @@ class Known:
 
     def take_in(self, text: str) -> None:
         """A text was written: its figures are known from now on."""
+        if _DIGIT.search(text) is None:
+            return
         plain = folded(text)
         self._numbers.update(_DIGITS.findall(re.sub(r"(?<=\d)[\s,.'’](?=\d{3}(?!\d))", "", plain)))
         self._numbers.update(_DIGITS.findall(plain))
@@ -98,7 +103,7 @@ def invented(log: Log) -> Iterator[Slip]:
                 given = kind == "date" and (own_dates or is_about_today(words, event.at))
                 if not known.has(kind, words) and not given:
                     told = f"named {words!r}, which stands nowhere before"
-                    yield Slip("invented", item.sender, item.serial, item.to, told)
+                    yield Slip("invented", item.sender, item.serial, item.to, told, value=words)
                     break
         for text in _texts(event.body):
             known.take_in(text)
@@ -137,8 +142,17 @@ def _strings(data: Any) -> Iterator[str]:
         yield json.dumps(data)
 
 
-def _texts(body: Any) -> Iterator[str]:
-    for name in ("text", "subject", "title", "agenda", "note", "about", "quoted", "value", "what", "why"):
+_TEXTS = ("text", "subject", "title", "agenda", "note", "about", "quoted", "value", "what", "why")
+
+
+@cache
+def _names(kind: type[Body]) -> tuple[str, ...]:
+    """What in such a body is text."""
+    return tuple(name for name in _TEXTS if name in kind.model_fields)
+
+
+def _texts(body: Body) -> Iterator[str]:
+    for name in _names(type(body)):
         found = getattr(body, name, None)
         if isinstance(found, str) and found:
             yield found

@@ -113,13 +113,17 @@ def prompts(log: Log) -> Iterator[Slip]:
 
 
 def _instructions(log: Log) -> frozenset[str]:
-    """Runs of words that the prompts of several coworkers share: what they are told, and not what they know."""
+    """Runs of words that the prompts of several coworkers share: what they are told, and not what they know.
+
+    Of each the first prompt is read: what they are told is the same in all of them.
+    """
     people: dict[str, set[str]] = {}
-    for thought in log.record.thoughts(role="coworkers"):
-        for text in _system(thought.request):
+    for who in log.people:
+        first = next(log.record.thoughts(role="coworkers", who=who), None)
+        for text in _system(first.request) if first is not None else ():
             words = words_of(text)
             for start in range(len(words) - LEAKS + 1):
-                people.setdefault(" ".join(words[start : start + LEAKS]), set()).add(thought.who)
+                people.setdefault(" ".join(words[start : start + LEAKS]), set()).add(who)
     return frozenset(run for run, who in people.items() if len(who) > 1)
 
 

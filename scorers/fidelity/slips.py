@@ -21,4 +21,4 @@ class Slip:
     """In words."""
     fact: str | None = None
     value: str | None = None
-    """Of a fact, the value that was given, as the script spells it."""
+    """Of a fact, the value that was given, as the script spells it; of something made up, the figure as it was said."""

@@ -4,7 +4,7 @@ Belief is followed through the record: who knew a version from the start or as i
 who has read or heard what since. The condition of trust cannot be seen there, and is not checked.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,6 +79,11 @@ class Sayings:
         self.case = log.case
         self.beliefs = Beliefs(log.case)
 
+    @classmethod
+    def of(cls, case: Case) -> "Sayings":
+        """Those of a case, read once for all that ask."""
+        return case.once(_sayings_of)
+
     @cached_property
     def _said(self) -> tuple[Item, ...]:
         """All that was said and written, remarks on tickets and beside files included: those are for all who may open
@@ -117,7 +122,7 @@ class Sayings:
         return found
 
     @cached_property
-    def _scripted(self) -> frozenset[int]:
+    def scripted(self) -> frozenset[int]:
         """Messages whose words are the author's: they come from an entry of the timeline."""
         entries = {event.serial for event, _ in self.case.record.bodies(Happened)}
         found = set()
@@ -128,27 +133,33 @@ class Sayings:
                 found.add(item.serial)
         return frozenset(found)
 
-    def _statements(self) -> Iterator[tuple[Item, Fact, tuple[str, ...]]]:
+    @cached_property
+    def _statements(self) -> tuple[tuple[Item, Fact, tuple[str, ...]], ...]:
         """Each message of a coworker with each fact it speaks of, and the values it gives of it."""
-        if not self.case.script.facts:
-            return
-        for item in self._said:
-            if item.sender not in self._log.cast or item.serial in self._scripted:
+        facts = [(fact, _ways_by_length(fact)) for fact in self.case.script.facts]
+        found = []
+        for item in self._said if facts else ():
+            if item.sender not in self._log.cast or item.serial in self.scripted:
                 continue
             whole = folded(item.text)
             context = " ".join(other.text for other in self._before[item.serial])
-            for fact in self.case.script.facts:
-                values = values_in(whole, fact)
-                values = tuple(v for v in values if _is_about(fact, v, f"{item.text} {context}"))
+            for fact, ways in facts:
+                values = _values_in(whole, ways)
+                values = tuple(v for v in values if is_about(fact, v, f"{item.text} {context}"))
                 if values:
-                    yield item, fact, values
+                    found.append((item, fact, values))
+        return tuple(found)
 
-    def contradictions(self) -> Iterator[Slip]:
-        """A value of a fact that its teller did not believe then, without the one they did.
+    @cached_property
+    def contradictions(self) -> tuple[Slip, ...]:
+        """Each value of a fact that its teller did not believe then, without the one they did.
 
         What stands in the messages before it is taken up from there, and is no statement of the teller's own.
         """
-        for item, fact, values in self._statements():
+        return tuple(self._contradictions())
+
+    def _contradictions(self) -> Iterator[Slip]:
+        for item, fact, values in self._statements:
             held = self.beliefs.at(item.sender, fact.id, item.serial)
             if held is not None and any(_same(fact, value, held.value) for value in values):
                 continue
@@ -159,9 +170,13 @@ class Sayings:
                 told = f"said {own[0]!r} of {fact.topic}, and {believed}"
                 yield Slip("contradiction", item.sender, item.serial, item.to, told, fact.id, own[0])
 
-    def leaks(self) -> Iterator[Slip]:
-        """A fact that its teller believed, told to somebody who may not hear it from them, there or yet."""
-        for item, fact, values in self._statements():
+    @cached_property
+    def leaks(self) -> tuple[Slip, ...]:
+        """Each fact that its teller believed, told to somebody who may not hear it from them, there or yet."""
+        return tuple(self._leaks())
+
+    def _leaks(self) -> Iterator[Slip]:
+        for item, fact, values in self._statements:
             held = self.beliefs.at(item.sender, fact.id, item.serial)
             if held is None or not any(_same(fact, value, held.value) for value in values):
                 continue
@@ -191,15 +206,24 @@ _CHANNELS = {"mail": "mail", "call": "call", "meeting": "meeting", "dm": "chat",
 
 def values_in(whole: str, fact: Fact) -> tuple[str, ...]:
     """The values of a fact, true ones and others, that a folded text gives; the longest spelling is read first."""
+    return _values_in(whole, _ways_by_length(fact))
+
+
+def _ways_by_length(fact: Fact) -> Mapping[str, str]:
+    """Its folded spellings, the longest first, each with the value that it is one of."""
     ways: dict[str, str] = {}
     for spoken in _spoken(fact):
         for way in spellings(spoken.value, spoken.spelled):
             ways.setdefault(folded(way), spoken.value)
+    return {way: ways[way] for way in sorted(ways, key=lambda w: (-len(w), w)) if way}
+
+
+def _values_in(whole: str, ways: Mapping[str, str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for way in sorted(ways, key=lambda w: (-len(w), w)):
-        while way and (place := where_stated(whole, (way,))) is not None:
+    for way, value in ways.items():
+        while (place := where_stated(whole, (way,))) is not None:
             whole = whole[:place] + _TAKEN * len(way) + whole[place + len(way) :]
-            found[ways[way]] = None
+            found[value] = None
     return tuple(found)
 
 
@@ -216,18 +240,20 @@ def _same(fact: Fact, value: str, other: str) -> bool:
     return value == other or bool({folded(w) for w in _ways(fact, value)} & {folded(w) for w in spellings(other)})
 
 
-def _is_about(fact: Fact, value: str, text: str) -> bool:
+def is_about(fact: Fact, value: str, text: str) -> bool:
     """Whether a value is said of this fact: a large number, a date in words and the like say so themselves."""
     telling = sum(c.isdigit() for c in value) >= 4 or len(content_words(value)) >= 3
     return telling or bool(shared_words(" ".join((fact.topic, *fact.asked_as)), text))
 
 
-def misled(case: Case, fact: str, by: int) -> Slip | None:
-    """The first time, up to the instant ``by``, that a coworker told the seat a value of this fact which they did not
-    believe themselves: what comes of that is not the player's fault. None where there was none."""
-    sayings = Sayings(Log(case.record))
-    slips: Iterable[Slip] = sayings.contradictions()
-    for slip in slips:
-        if slip.fact == fact and case.seat in slip.to and case.record.event(slip.serial).at <= by:
-            return slip
-    return None
+def _sayings_of(case: Case) -> Sayings:
+    return Sayings(log_of(case))
+
+
+def log_of(case: Case) -> Log:
+    """The run of a case as a log, read once for all that ask."""
+    return case.once(_log_of)
+
+
+def _log_of(case: Case) -> Log:
+    return Log(case.record, case=case)

@@ -116,11 +116,12 @@ class Undertaking:
 class Log:
     """One run. ``number`` tells it from the others that are read together."""
 
-    def __init__(self, record: Record, number: int = 0) -> None:
-        """Raises :class:`scorers.case.NotScorable` for a record that is no staged run."""
+    def __init__(self, record: Record, number: int = 0, *, case: Case | None = None) -> None:
+        """``case`` is the record as a case, where it has been read. Raises :class:`scorers.case.NotScorable` for a
+        record that is no staged run."""
         self.number = number
         self.record = record
-        self.case = Case.of(record)
+        self.case = case or Case.of(record)
         self.start, self.end = self.case.start, self.case.end
         self.seat = self.case.seat
         self.cast: frozenset[str] = frozenset(self.case.script.cast) - {self.seat}

@@ -1,5 +1,6 @@
 """``workaday score``: the scores of a run that is there, without simulating anything."""
 
+import io
 import json
 import re
 import shutil
@@ -9,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from scorers.fidelity.report import InBrief
 from scorers.registry import load
 from scorers.score import Score
 from sim.record import Record
 from workaday.cli import invoke
+from workaday.report import of_coworkers, print_card
 from workaday.result import Result, run, score, score_async
 
 
@@ -46,6 +49,22 @@ def test_what_counts_nothing_is_told_in_a_line(played: Result, capsys: pytest.Ca
     table = capsys.readouterr().out
     assert re.search(r"^asking +\d\.\d\d +0  Facts to ask for", table, re.MULTILINE)
     assert "Not counted here" not in table
+
+
+def test_slips_of_coworkers_stand_below_the_table(played: Result) -> None:
+    """How many of which kind, and what they cost, which nobody is charged; nothing where there are none."""
+    brief = InBrief(
+        messages=1200, slips={"leak": 1, "invented": 2}, people={}, faults={}, out_of_hours=3, spared=("outcome: x",)
+    )
+    out = io.StringIO()
+    print_card(played.scores.model_copy(update={"fidelity": brief}), out)
+    assert "in 1,200 messages: 1 leak, 2 invented." in " ".join(out.getvalue().split())
+    assert "counted for nobody: outcome: x." in " ".join(out.getvalue().split())
+    found = played.scores.fidelity
+    assert found is not None
+    assert found.messages > 0
+    nothing = played.scores.model_copy(update={"fidelity": brief.model_copy(update={"slips": {}, "spared": ()})})
+    assert list(of_coworkers(nothing)) == []
 
 
 def test_a_missed_threshold_ends_with_1_and_says_which(

@@ -3,7 +3,8 @@ Wednesday 11:00, then 46 900 EUR; Marco knows it from the start."""
 
 import pytest
 
-from scorers.fidelity.truth import Beliefs, Sayings, misled, values_in
+from scorers.fidelity.cost import misled
+from scorers.fidelity.truth import Beliefs, Sayings, values_in
 from scorers.outcome import Outcome
 from scorers.realism.log import Log
 from sim.script import Belief, Fact, Telling, Version
@@ -14,7 +15,7 @@ from tests.scorers.micro import PRICE, START, Story, at, criterion, page, scored
 def slips(story: Story) -> tuple[list[str], list[str]]:
     """(contradictions, leaks), each as who committed it."""
     sayings = Sayings(Log(story.end().record()))
-    return [s.who for s in sayings.contradictions()], [s.who for s in sayings.leaks()]
+    return [s.who for s in sayings.contradictions], [s.who for s in sayings.leaks]
 
 
 def changed(story: Story, when: str = "wed 11:00") -> None:
