@@ -28,8 +28,8 @@ def bounds_of(scores: Mapping[str, Score], reached: float = 1.0) -> Bounds:
     ``reached`` is the share of the tasks, by weight, that a run had come to when it broke off through no fault of the
     player's; 1 for one that came to its end. The losses add up to 1 less the worst case.
     """
-    worst = total_of(_replaced(scores, 0.0, forgiven=False, reached=reached)) or 0.0
-    best = total_of(_replaced(scores, 1.0, forgiven=True, reached=reached)) or 0.0
+    worst = total_of(_replaced(scores, 0.0, others_as=0.0, reached=reached)) or 0.0
+    best = total_of(_replaced(scores, 1.0, others_as=1.0, reached=reached)) or 0.0
     best = max(worst, best)
     cost = _costs(scores, reached)
     whole, between = sum(cost.values()), best - worst
@@ -40,15 +40,21 @@ def bounds_of(scores: Mapping[str, Score], reached: float = 1.0) -> Bounds:
 
 def decided_between(scores: Mapping[str, Score]) -> tuple[float, float]:
     """The total where all criteria that could not be graded are 0, and where all are 1."""
-    low, high = (total_of(_replaced(scores, value, forgiven=False, reached=1.0)) or 0.0 for value in (0.0, 1.0))
+    low, high = (total_of(_replaced(scores, value, others_as=None, reached=1.0)) or 0.0 for value in (0.0, 1.0))
     return low, high
 
 
-def _replaced(scores: Mapping[str, Score], open_as: float, *, forgiven: bool, reached: float) -> dict[str, Score]:
-    """The scores with ``open_as`` for what could not be graded or reached; ``forgiven``: without others' faults."""
+def _replaced(
+    scores: Mapping[str, Score], open_as: float, *, others_as: float | None, reached: float
+) -> dict[str, Score]:
+    """The scores with ``open_as`` for what could not be graded or reached.
+
+    ``others_as`` is what others' faults are taken as: 1 for won; 0 for lost, what counts for nobody included; None
+    leaves all as it is.
+    """
     replaced = {}
     for name, score in scores.items():
-        value = _value(score, open_as, forgiven=forgiven)
+        value = _value(score, open_as, others_as=others_as)
         if name == OUTCOME and reached < 1.0:
             value = (value or 0.0) * reached + open_as * (1.0 - reached)
         why_not = score.why_not if value is None else None
@@ -56,23 +62,33 @@ def _replaced(scores: Mapping[str, Score], open_as: float, *, forgiven: bool, re
     return replaced
 
 
-def _value(score: Score, open_as: float, *, forgiven: bool) -> float | None:
+def _value(score: Score, open_as: float, *, others_as: float | None) -> float | None:
     """The score's value, moved by as much as the mean of its criteria moves."""
     before = weighted_mean(score.criteria)
-    after = weighted_mean(_moved(criterion, open_as, forgiven=forgiven) for criterion in score.criteria)
+    after = weighted_mean(_moved(criterion, open_as, others_as=others_as) for criterion in score.criteria)
     if score.value is None:
-        return after if any(criterion.ungraded for criterion in score.criteria) else None
+        counts = any(
+            criterion.ungraded or (others_as is not None and _is_spared(criterion)) for criterion in score.criteria
+        )
+        return after if counts else None
     if before is None or after is None:
         return score.value
     return min(1.0, max(0.0, score.value + after - before))
 
 
-def _moved(criterion: Criterion, open_as: float, *, forgiven: bool) -> Criterion:
+def _moved(criterion: Criterion, open_as: float, *, others_as: float | None) -> Criterion:
     if criterion.ungraded:
         return criterion.model_copy(update={"value": open_as})
-    if forgiven and criterion.fault != "agent" and criterion.value is not None:
+    if others_as == 1.0 and criterion.fault != "agent" and (criterion.value is not None or _is_spared(criterion)):
         return criterion.model_copy(update={"value": 1.0})
+    if others_as == 0.0 and _is_spared(criterion):
+        return criterion.model_copy(update={"value": 0.0})
     return criterion
+
+
+def _is_spared(criterion: Criterion) -> bool:
+    """Whether it counts for nobody, since a slip of a coworker spoiled it."""
+    return criterion.value is None and criterion.fault == "coworker"
 
 
 def _costs(scores: Mapping[str, Score], reached: float) -> dict[Fault, float]:
@@ -81,7 +97,7 @@ def _costs(scores: Mapping[str, Score], reached: float) -> dict[Fault, float]:
     whole = sum(score.weight for score in scores.values() if score.criteria) or 1.0
     for name, score in scores.items():
         share = 1.0 if name == OUTCOME else score.weight / whole
-        counted = [c for c in score.criteria if c.weight > 0 and (c.value is not None or c.ungraded)]
+        counted = [c for c in score.criteria if c.weight > 0 and (c.value is not None or c.ungraded or _is_spared(c))]
         weights = sum(criterion.weight for criterion in counted)
         for criterion in counted:
             if criterion.fault != "agent":

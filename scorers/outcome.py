@@ -150,7 +150,7 @@ def _checked(case: Case, task: Task, handed: Handed | None, worth: float, intact
 
 def _in_place(task: Task, handed: Handed, facts: list[_Found], worth: float) -> _Found:
     evidence = (handed.serial,)
-    if facts and not any(fact.value for fact in facts):
+    if any(fact.value is not None for fact in facts) and not any(fact.value for fact in facts):
         return _Found(0.0, f"What was handed in for {task.title!r} says nothing right of what was asked.", evidence)
     if worth < 1.0:
         return _Found(1.0, f"{task.title!r} was handed in late: all of it counts {worth:.0%}.", evidence)

@@ -95,16 +95,18 @@ def test_every_point_is_somebodys(outcome: list[Criterion], manners: list[Criter
 
 
 def test_the_card_says_whose_fault_each_point_is() -> None:
-    """Asked in person, the one who knew failed in their mind: what the page lacks for that is the coworker's."""
+    """Asked in person, the one who knew failed in their mind: what the page lacks for that is the coworker's. It
+    counts for nobody in the total; at the worst it is lost, at the best it is won."""
     story = Story(page(needs=page().needs[:1]))
-    story.chat("mon 09:30", "kim", "marco", "Hello Marco, what is the price of a detector?")
-    story.add("mon 09:40", "marco", MindFault(fault="malformed", detail=""))
+    asked = story.chat("mon 09:30", "kim", "marco", "Hello Marco, what is the price of a detector?")
+    story.add("mon 09:40", "marco", MindFault(fault="malformed", detail=""), asked)
     story.write("tue 10:00", "# Detectors\n\nI could not find out what one costs.")
     with story.end().record() as record:
         card = score_record(record)
     assert card.worst is not None
     assert card.best is not None
     assert card.lost["coworker"] > 0
-    assert card.best > card.worst == card.total
+    assert card.total is not None
+    assert card.best >= card.total > card.worst
     assert sum(card.lost.values()) == pytest.approx(1 - card.worst, abs=1e-5)
     assert card.grading_complete
