@@ -23,7 +23,7 @@ from sim.record import Record
 from sim.script import Approval, Fact, Script, Task, Version
 from sim.spelling import as_read, folded, spellings, states
 from sim.units import Money
-from sim.vocabulary.calendar import MeetingSpoken
+from sim.vocabulary.calendar import MeetingDecided, MeetingSpoken
 from sim.vocabulary.calls import CallSaid
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import Event
@@ -35,7 +35,7 @@ from sim.vocabulary.tracker import TicketCommented
 from sim.vocabulary.world import ApprovalGiven, Away, FactChanged, FactLearned, OrgChanged, TaskGiven
 
 T = TypeVar("T")
-_SAID = (MessageSent, MailSent, CallSaid, MeetingSpoken, TicketCommented, FileCommented)
+_SAID = (MessageSent, MailSent, CallSaid, MeetingSpoken, MeetingDecided, TicketCommented, FileCommented)
 
 
 class NotScorable(ValueError):

@@ -199,7 +199,9 @@ class Conduct:
             if incoming.app == "call":
                 return "calls.say", {"call": incoming.place, "text": move.text}
             if incoming.app == "meeting":
-                return "calendar.speak", {"meeting": incoming.place, "text": move.text}
+                # Whoever decides a matter in a meeting has it put on record there.
+                action = "calendar.decide" if move.decides else "calendar.speak"
+                return action, {"meeting": incoming.place, "text": move.text}
             if incoming.app == "tracker":
                 return "tracker.comment", {"ticket": incoming.place, "text": move.text}
             if incoming.app == "drive":

@@ -7,7 +7,8 @@ How people answer invitations, who comes, and what is made of who did not, are :
 from typing import TYPE_CHECKING
 
 from sim.actions import Refused
-from sim.apps.calendar import Calendar, FindTime, Invite
+from sim.apps.calendar import Calendar
+from sim.apps.calendar_actions import FindTime, Invite
 from sim.apps.diary import Occurrence
 from sim.apps.sittings import Leave
 from sim.attendance import Attendance

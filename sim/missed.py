@@ -16,7 +16,7 @@ from sim.kernel import Steps
 from sim.mind import Errand
 from sim.spelling import folded
 from sim.streams import chance, pick
-from sim.vocabulary.calendar import MeetingEnded, MeetingLeft, MeetingMissed, MeetingSpoken
+from sim.vocabulary.calendar import MeetingDecided, MeetingEnded, MeetingLeft, MeetingMissed, MeetingSpoken
 from sim.vocabulary.core import Event
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Missed:
         root = next((self._about[cause] for cause in event.causes if cause in self._about), None)
         if root is not None:
             self._about[event.serial] = root
-        if isinstance(body, MeetingSpoken):
+        if isinstance(body, MeetingSpoken | MeetingDecided):
             if root is not None:
                 self._answered.add(root)
             absent = self._asked(body.meeting, body.text)

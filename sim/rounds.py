@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Literal
 
 from sim import wordings
 from sim.actions import Refused
-from sim.apps.calendar import Calendar, Invite
+from sim.apps.calendar import Calendar
+from sim.apps.calendar_actions import Invite
 from sim.calendar import add_working, is_working
 from sim.circles import Circles
 from sim.kernel import Steps

@@ -16,7 +16,7 @@ from sim.record import Record
 from sim.relations import Relations
 from sim.script import Script
 from sim.vocabulary.attention import FeelingChanged
-from sim.vocabulary.calendar import MeetingSpoken
+from sim.vocabulary.calendar import MeetingDecided, MeetingSpoken
 from sim.vocabulary.calls import CallRung, CallSaid
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import Event, body_data
@@ -26,7 +26,7 @@ from sim.vocabulary.world import ApprovalGiven, CommitmentClosed, CommitmentMade
 from workaday.report import verdict
 from workaday.transcript import Transcript
 
-_SAID: Final = (MessageSent, MailSent, CallSaid, MeetingSpoken)
+_SAID: Final = (MessageSent, MailSent, CallSaid, MeetingSpoken, MeetingDecided)
 
 
 class Incomparable(Exception):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
 from sim.localtime import local, long_local
 from sim.model import Usage
-from sim.vocabulary.calendar import MeetingSpoken
+from sim.vocabulary.calendar import MeetingDecided, MeetingSpoken
 from sim.vocabulary.calls import CallSaid
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import Event
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 REDRAWS: Final = 0.25
 """Real seconds between two drawings."""
 _BAR: Final = 28
-_SAID = (MessageSent, MailSent, CallSaid, MeetingSpoken)
+_SAID = (MessageSent, MailSent, CallSaid, MeetingSpoken, MeetingDecided)
 
 
 class Progress:

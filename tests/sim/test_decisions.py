@@ -11,6 +11,7 @@ from sim.record import Record
 from sim.script import Approval
 from sim.units import BadValue
 from sim.vocabulary.attention import FeelingChanged, MindFault
+from sim.vocabulary.calendar import MeetingDecided, MeetingEnded
 from sim.vocabulary.world import ApprovalGiven, ApprovalRequested
 from tests.office import MONDAY, SmallOrg
 from tests.simworld import FunctionMind, Steps, play, says_what_it_may
@@ -307,3 +308,16 @@ class Strict(SmallOrg):
         other = Strict()
         object.__setattr__(other, "_managers", managers)
         return other
+
+
+async def test_what_is_decided_in_a_meeting_is_put_on_its_record() -> None:
+    """Whoever is asked there and may decide does so for all to hear, and the notes say who decided what."""
+    record = await played(
+        ("calendar.invite", {"title": "Line two", "start": "2026-03-02 10:00", "minutes": 30, "people": ["ines", "ruth"]}),
+        wait("10:00"), ("calendar.attend", {"meeting": "mtg1"}), wait("10:15"),
+        ("calendar.speak", {"meeting": "mtg1", "text": f"Ines, {ASK}"}), wait("11:00"),
+        ("calendar.notes", {"meeting": "mtg1"}),
+    )  # fmt: skip
+    assert [(event.actor, body.text) for event, body in record.bodies(MeetingDecided)] == [("ines", "Boston first")]
+    assert [body.approval for _, body in record.bodies(ApprovalGiven)] == ["line"]
+    assert [body.decisions for _, body in record.bodies(MeetingEnded)] == [("Boston first",)]
