@@ -312,8 +312,9 @@ class Strict(SmallOrg):
 
 async def test_what_is_decided_in_a_meeting_is_put_on_its_record() -> None:
     """Whoever is asked there and may decide does so for all to hear, and the notes say who decided what."""
+    both = {"title": "Line two", "start": "2026-03-02 10:00", "minutes": 30, "people": ["ines", "ruth"]}
     record = await played(
-        ("calendar.invite", {"title": "Line two", "start": "2026-03-02 10:00", "minutes": 30, "people": ["ines", "ruth"]}),
+        ("calendar.invite", both),
         wait("10:00"), ("calendar.attend", {"meeting": "mtg1"}), wait("10:15"),
         ("calendar.speak", {"meeting": "mtg1", "text": f"Ines, {ASK}"}), wait("11:00"),
         ("calendar.notes", {"meeting": "mtg1"}),
