@@ -51,6 +51,10 @@ def asks_of_seat(case: Case) -> tuple[Ask, ...]:
     a mind asks back there the world notes), those put to somebody else in a meeting or channel, and what comes with a
     task (the result is the answer to that). How somebody wants to be reached is no ask either way.
     """
+    return case.once(_asks_of_seat)
+
+
+def _asks_of_seat(case: Case) -> tuple[Ask, ...]:
     said = {message.serial: message for message in case.received}
     by_ref = {(message.sender, message.ref): message for message in case.received}
     found: list[Ask] = []

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from scorers.asks import answers, asks_of_seat
 from scorers.case import Case
+from scorers.decided import decision_on, heard_of
 from scorers.deliveries import Handed, handed_in
 from scorers.never import leaks
 from scorers.outcome import checkpoints
 from scorers.questions import Topics
-from scorers.requests import ABOUT, about, requests
+from scorers.requests import requests
 from scorers.score import Criterion, Score, capital, not_applicable, summed_up
 from scorers.statements import read_fact
 from sim.record import Record
@@ -99,9 +100,8 @@ class _Flow:
 
     def concerned(self) -> Iterator[Criterion]:
         """Whether those whose matter it was heard of the decision from the player."""
-        decided = {body.approval: event for event, body in reversed(self.case.decisions)}
         for matter in self.case.script.approvals:
-            event = decided.get(matter.id)
+            event = decision_on(self.case, matter)
             if matter.sort == "approval" or event is None:
                 continue
             for who in dict.fromkeys((*matter.parties, *((matter.ask_first,) if matter.ask_first else ()))):
@@ -111,31 +111,18 @@ class _Flow:
                         yield found
 
     def _told_of(self, matter: Approval, who: str, decided: Event) -> Criterion | None:
-        case, name = self.case, f"{matter.id}: {who} told"
-        said = next((m for m in case.sent_to(who, after=decided.serial) if self._speaks_of(matter, m.text, m.at)), None)
-        heard = self.learned.get((who, matter.settles or ""), ())
-        other = next((h.event for h in heard if h.event.serial > decided.serial and h.body.source != case.seat), None)
-        person = case.person_named(who)
-        if said is not None:
-            why = f"{person} heard from the player what was decided on {matter.topic}."
-            return Criterion(
-                name=name, value=1.0, weight=CONCERNED, explanation=why, evidence=(decided.serial, said.serial)
-            )
-        if other is not None or case.worked(case.seat, decided.at, case.end) < TIME_TO_TELL:
+        case, name, person = self.case, f"{matter.id}: {who} told", self.case.person_named(who)
+        heard = heard_of(case, matter, who, decided)
+        if heard.said is not None:
+            why, shown = f"{person} heard from the player what was decided.", (decided.serial, heard.said.serial)
+            return Criterion(name=name, value=1.0, weight=CONCERNED, explanation=why, evidence=shown)
+        if heard.other is not None or case.worked(case.seat, decided.at, case.end) < TIME_TO_TELL:
             return None
         why = f"{person}, whose matter it was, was never told what was decided on {matter.topic}."
         fault = case.broken_by or "agent"
         return Criterion(
             name=name, value=0.0, weight=CONCERNED, explanation=why, evidence=(decided.serial,), fault=fault
         )
-
-    def _speaks_of(self, matter: Approval, text: str, at: int) -> bool:
-        if matter.settles and read_fact(text, self.case.fact(matter.settles), self._number(matter.settles, at)).right:
-            return True
-        return about(text, matter) >= ABOUT
-
-    def _number(self, fact: str, at: int) -> int:
-        return self.case.version_at(fact, at)[0]
 
     # --- corrected ---
 

@@ -72,6 +72,10 @@ class Outcome:
 
 def checkpoints(case: Case) -> tuple[Criterion, ...]:
     """Every checkpoint of every task that was given, and what was broken on the way (which has no weight)."""
+    return case.once(_checkpoints)
+
+
+def _checkpoints(case: Case) -> tuple[Criterion, ...]:
     lost = lost_files(case)
     intact = max(0.0, 1.0 - DAMAGE * len(lost))
     criteria: list[Criterion] = []

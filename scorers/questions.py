@@ -15,7 +15,7 @@ from scorers.likeness import content_words
 from scorers.requests import ABOUT, about, requests
 from scorers.sentences import quotes_nothing, sentences
 from sim.messages import Message
-from sim.script import Belief, Fact, Version
+from sim.script import Belief, Fact, Task, Version
 from sim.spelling import folded, spellings, states
 
 NAMES_IT = 0.5
@@ -51,7 +51,7 @@ def questions(case: Case) -> tuple[Question, ...]:
     """Every question of the player's, in order; each fact once a message."""
     wishes = {request.serial for request in requests(case)}
     back = {message.serial for ask in asks_of_seat(case) for message in answers(case, ask)[:1]}
-    works = [f"{task.title}\n{task.text}" for task in case.script.tasks if case.given(task)]
+    works = [task for task in case.script.tasks if case.given(task)]
     topics = Topics(case.script.facts)
     found: list[Question] = []
     for message in case.sent:
@@ -72,7 +72,7 @@ def questions(case: Case) -> tuple[Question, ...]:
                 aside = aside or _aside(case, sentence)
         found += [Question(message.serial, message.at, of, fact, text, True) for fact, text in facts.items()]
         if aside and not facts:
-            serves = any(_shares(aside, work) for work in works)
+            serves = any(_serves(case, aside, work) for work in works)
             found.append(Question(message.serial, message.at, of, None, aside, serves))
     return tuple(found)
 
@@ -159,6 +159,8 @@ def _aside(case: Case, sentence: str) -> str:
     return sentence
 
 
-def _shares(sentence: str, work: str) -> bool:
-    words = frozenset(content_words(sentence))
-    return len(words & frozenset(content_words(work))) >= min(2, len(words))
+def _serves(case: Case, sentence: str, task: Task) -> bool:
+    """Whether a question speaks of a task: by a word of its title or of what it needs, or two of its text."""
+    words = stems(sentence)
+    needs = (" ".join((case.fact(need.fact).topic, *case.fact(need.fact).asked_as)) for need in task.needs)
+    return bool(words & stems(f"{task.title} {' '.join(needs)}")) or len(words & stems(task.text)) > 1

@@ -42,6 +42,10 @@ class Request(NamedTuple):
 
 def requests(case: Case) -> tuple[Request, ...]:
     """Every request for an approval, in order: as the world noted it, as a decision shows it, or by its words."""
+    return case.once(_requests)
+
+
+def _requests(case: Case) -> tuple[Request, ...]:
     found: dict[tuple[str, str, int], Request] = {}
     said = {message.serial: message for message in case.sent}
     by_ref = {message.ref: message for message in case.sent}

@@ -97,7 +97,8 @@ NO_MEAN: Final = "  (No mean of these: the total is the outcome, less what manne
 """What is said below a table of scores; docs/scorers/total.md has the formula."""
 
 
-BESIDE: Final = "workaday score RUN --all tells each."
+BESIDE: Final = "(workaday score RUN --all tells each.)"
+"""What is said below the scores that count nothing."""
 
 
 def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool = False) -> None:
@@ -105,6 +106,7 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
 
     Scores that count nothing here are told in a line below it; with ``everything`` each has its row.
     """
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -131,7 +133,7 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
     if card.total is not None:
         put(where, Text(NO_MEAN))
     if aside:
-        put(where, Text(f"  {_told_beside(aside)}"))
+        put(where, Padding(Text(_told_beside(aside)), (0, 0, 0, 2), expand=False))
     for line in open_points(card):
         put(where, Text(f"  {line}"))
     for line in of_coworkers(card):
@@ -139,12 +141,12 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
 
 
 def _told_beside(aside: Mapping[str, "Score"]) -> str:
-    """A sentence for the scores that count nothing: their values, and which do not apply."""
+    """What is to be said of the scores that count nothing: their values, and which do not apply."""
     values = [f"{name} {score.value:.2f}" for name, score in aside.items() if score.value is not None]
     others = [name for name, score in aside.items() if score.value is None]
-    told = ["Not counted here: " + ", ".join(values)] if values else []
-    told += [f"{'do' if told or len(others) > 1 else 'does'} not apply: {', '.join(others)}"] if others else []
-    return f"{'; '.join(told)}. ({BESIDE})"
+    told = [f"Not counted here: {', '.join(values)}."] if values else []
+    told += [f"Not counted, nor applicable: {', '.join(others)}."] if others else []
+    return "\n".join((*told, BESIDE))
 
 
 def open_points(card: "ScoreCard") -> Iterator[str]:

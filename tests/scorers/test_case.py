@@ -56,3 +56,17 @@ def test_a_record_is_read_once_for_all_scorers() -> None:
             assert Case.of(record) is case
             assert Case.of(other) is not case
         assert Case.of(record) is not case
+
+
+def test_what_is_made_of_a_case_once_is_made_once() -> None:
+    """Several scorers ask the same of a case: it is worked out the first time."""
+    made: list[Case] = []
+
+    def make(case: Case) -> int:
+        made.append(case)
+        return len(made)
+
+    with Story().end().record() as record:
+        case = Case.of(record)
+        assert [case.once(make), case.once(make)] == [1, 1]
+        assert Case.of(record).once(make) == 2

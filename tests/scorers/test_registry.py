@@ -38,7 +38,7 @@ def test_ours_are_there() -> None:
     """What Workaday brings itself comes through the same door, is made without arguments and knows its name."""
     found = load()
     ours = sorted(
-        "asking commitments escalation honesty information interruptions meetings noise outcome "
+        "asking commitments conflict escalation handover honesty information interruptions meetings noise outcome "
         "relationships responsiveness tone".split()
     )
     assert [name for name in found if name in ours] == ours

@@ -19,7 +19,13 @@ from sim.vocabulary.drive import FileWritten
 from sim.vocabulary.world import CommitmentClosed, CommitmentMade
 from tests.scorers.micro import SPEND, Story, at, page
 
-NAMES = ("commitments", "escalation", "interruptions", "noise", "outcome", "responsiveness")
+COUNTED = ("commitments", "escalation", "interruptions", "noise", "outcome", "responsiveness")
+"""The scorers that have a weight where a scenario gives none."""
+NAMES = tuple(
+    sorted(
+        (*COUNTED, "asking", "conflict", "handover", "honesty", "information", "meetings", "relationships", "tone"),
+    )
+)
 NEEDING = SPEND.model_copy(update={"needs": ("price",)})
 
 
@@ -179,7 +185,8 @@ def test_every_scorer_speaks_and_shows_its_evidence() -> None:
     story = oracle()
     card = scored(story)
     assert tuple(card.scores) == NAMES
-    assert all(score.value == 1.0 for score in card.scores.values()), card
+    assert all(card.scores[name].value == 1.0 for name in COUNTED), card
+    assert {score.value for score in card.scores.values()} <= {None, 1.0}, card
     for score in card.scores.values():
         assert score.explanation
         assert set(score.evidence) <= {event.serial for event in story.events}

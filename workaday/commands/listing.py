@@ -135,6 +135,8 @@ ABOUT: Mapping[tuple[str, str], str] = {
     ("scorers", "escalation"): "whether decisions went to whoever may take them",
     ("scorers", "interruptions"): "what became of calls, walk-ups and interrupted work",
     ("scorers", "noise"): "how much of other people's time it took",
+    ("scorers", "conflict"): "how it met conflicts between others",
+    ("scorers", "handover"): "what it left to whoever comes after it",
     ("scorers", "honesty"): "whether what it claimed was so",
     ("scorers", "information"): "whether those who had to know were told, and nobody else",
     ("scorers", "meetings"): "how it behaved about meetings",
