@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sim.actions import words_in
-from sim.calendar import add_working, in_focus, is_absent, is_working, next_reachable, next_working
+from sim.calendar import add_working, in_focus, is_absent, is_working, next_reachable
 from sim.habits import Channel
 from sim.kernel import Steps
 from sim.localtime import local
@@ -75,16 +75,14 @@ class Attention:
         if (who, message.app, message.ref) in self.awaited:
             self.awaited.remove((who, message.app, message.ref))
             delay = min(delay, lognormal_between(rng, *LIVE))
-        yield world.kernel.at(self._noticed_at(who, delay, late=late, urgent=urgent))
+        yield from world.until(who, self._noticed_at(who, delay, late=late, urgent=urgent))
         if not any(m.serial == message.serial for m in self._pending.get(key, ())):
             return
         unread = self._pending.pop(key)
         words = sum(words_in(m.text) for m in unread)
         begin = max(world.now, coworker.desk_free_at)
         coworker.desk_free_at = begin + coworker.habits.reads(words)
-        yield world.kernel.at(coworker.desk_free_at)
-        if is_absent(world.person(who).calendar, world.now):
-            yield world.kernel.at(next_working(world.person(who).calendar, world.now))
+        yield from world.until(who, coworker.desk_free_at)
         self._read(who, unread)
         yield from self._answer(who, unread, channel)
 
@@ -143,7 +141,7 @@ class Attention:
             else world.now + max(1, wait)
         )
         if isinstance(refusal, React):
-            yield world.kernel.at(lands)
+            yield from world.until(who, lands)
             self._conduct.carry_out(who, moment, Turn(moves=(refusal,)), cause, begun=lands - wait)
             return
         yield from self.think(who, moment, lands - world.now, cause)
@@ -178,6 +176,10 @@ class Attention:
             coworker.open_thoughts -= 1
         if turn.model:
             world.thought_of("coworkers", turn.model, turn.unusable)
+        if is_absent(world.person(who).calendar, world.now):
+            if moment.occasion in ("call", "meeting"):
+                return  # they left it in the middle of a word
+            yield from world.back(who)
         self._conduct.carry_out(who, moment, turn, causes, begun=begun)
 
     # -- spoken ---------------------------------------------------------------------------------------------------

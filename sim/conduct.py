@@ -143,7 +143,7 @@ class Conduct:
         self, who: str, moment: Moment, move: Say, causes: tuple[int, ...], about: tuple[str, ...]
     ) -> Steps[None]:
         world = self._world
-        yield world.kernel.at(add_working(world.person(who).calendar, world.now, move.after))
+        yield from world.until(who, add_working(world.person(who).calendar, world.now, move.after))
         then = self._entitled(who, moment, move, causes)  # what was theirs to decide may not be any more
         if not isinstance(then, Say):
             return
@@ -349,7 +349,7 @@ class Conduct:
         world = self._world
         entry = world.ledger.get(id)
         early = max(world.now + 60, entry.due - 600)
-        yield world.kernel.at(max(early, next_working(world.person(who).calendar, early)))
+        yield from world.until(who, max(early, next_working(world.person(who).calendar, early)))
         if entry.closed is not None:
             return
         errand = Errand(
@@ -382,10 +382,10 @@ class Conduct:
         takes = int(favour.takes * (0.8 + 0.6 * rng.random())) + ahead
         if len(coworker.working_on) == 1:
             coworker.held_up = 0  # what cut into earlier work is over
-        yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(60, takes)))
+        yield from world.until(who, add_working(world.person(who).calendar, world.now, max(60, takes)))
         while coworker.held_up > 0 and coworker.working_on[0] == favour_id:
             late, coworker.held_up = coworker.held_up, 0
-            yield world.kernel.at(add_working(world.person(who).calendar, world.now, late))
+            yield from world.until(who, add_working(world.person(who).calendar, world.now, late))
         coworker.working_on.remove(favour_id)
         world.favours_done.add(favour_id)
         done = world.write(WorkEnded(favour=favour_id, note=note, why="done"), who, (started.serial,))

@@ -179,7 +179,7 @@ class DeskWork:
             rng = world.streams.of(who, "dated", count)
             count += 1
             gap = -math.log(1.0 - rng.random()) * 8 * 3600 / a_day
-            yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(60, int(gap))))
+            yield from world.until(who, add_working(world.person(who).calendar, world.now, max(60, int(gap))))
             world.live(self._dated_work(who, rng))
 
     def _dated_work(self, who: str, rng: Random) -> Steps[None]:

@@ -178,7 +178,8 @@ class Exchanges:
             if message is not None:
                 self._expect(other, message, step)
         elif chance(rng, 0.55):
-            yield world.kernel.at(add_working(world.person(who).calendar, world.now, uniform_between(rng, 30, 400)))
+            pause = uniform_between(rng, 30, 400)
+            yield from world.until(who, add_working(world.person(who).calendar, world.now, pause))
             lines = [pen.one("CALL_MISSED")]
             yield from self._chat(who, other, lines, replace(step, part="chat"), rng)
 
@@ -211,7 +212,7 @@ class Exchanges:
             yield from self._speak(who, message, step, rng)
             return
         channel: Channel = "mail" if message.app == "mail" else "chat"
-        yield self._world.kernel.at(self._lands(who, channel, rng, PACE[channel][step.turn > 1]))
+        yield from self._world.until(who, self._lands(who, channel, rng, PACE[channel][step.turn > 1]))
         if step.subject == "reaction":
             self._react(who, message, rng)
         elif channel == "chat":
@@ -277,7 +278,7 @@ class Exchanges:
             self._dates.close(date, "broken")
             return
         share = 0.4 + 0.58 * rng.random() if chance(rng, IN_TIME / (1 - NEVER)) else 1.05 + 1.2 * rng.random()
-        yield world.kernel.at(add_working(calendar, world.now, max(600, int(within * share))))
+        yield from world.until(who, add_working(calendar, world.now, max(600, int(within * share))))
         ours = replace(step, part="deliver", turn=2)
         brought = yield from self._answer(who, message, ours, pen.delivery(), rng)
         if brought is not None:

@@ -86,7 +86,7 @@ class Invitations:
         world = self._world
         rng = world.streams.of(who, "invitation", title, organiser, str(planned.start))
         delay = world.cast[who].habits.notice["mail"].draw(rng)
-        yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(1, delay)))
+        yield from world.until(who, add_working(world.person(who).calendar, world.now, max(1, delay)))
         series = self._calendar.diary.series(planned.meeting.partition(".")[0])
         if world.now >= planned.start or not series.planned:
             return
@@ -174,7 +174,7 @@ class Invitations:
         rng = world.streams.of(who, "stands in", answered.meeting, sender)
         delay = world.cast[who].habits.notice["mail"].draw(rng)
         entry = self._first(answered.meeting)
-        yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(1, min(delay, 30 * MINUTE))))
+        yield from world.until(who, add_working(world.person(who).calendar, world.now, max(1, min(delay, 30 * MINUTE))))
         if entry.state != "planned":
             return
         why = self._outside(who, entry) or self._taken(who, entry, single=True)
@@ -188,7 +188,7 @@ class Invitations:
         assert at is not None
         rng = world.streams.of(organiser, "another time", answered.meeting, by, at)
         delay = world.cast[organiser].habits.notice["mail"].draw(rng)
-        yield world.kernel.at(add_working(world.person(organiser).calendar, world.now, max(1, delay)))
+        yield from world.until(organiser, add_working(world.person(organiser).calendar, world.now, max(1, delay)))
         entry = self._first(answered.meeting)
         reply = entry.replies.get(by)
         if entry.state != "planned" or reply is None or reply.proposed_start != at:

@@ -137,12 +137,12 @@ class Missed:
             return
         rng = world.streams.of(who, "missed", title, entry.start)
         if who in world.cast and organiser in (*world.cast, world.seat_id):
-            yield world.kernel.at(add_working(world.person(who).calendar, world.now, ASKS_AFTER // 2))
+            yield from world.until(who, add_working(world.person(who).calendar, world.now, ASKS_AFTER // 2))
             if chance(rng, world.cast[who].temper.conscientiousness):
                 yield from self._write(who, organiser, pick(rng, SORRY), title, cause)
                 return
         if organiser in world.cast and organiser in entry.came:
-            yield world.kernel.at(add_working(world.person(organiser).calendar, world.now, ASKS_AFTER))
+            yield from world.until(organiser, add_working(world.person(organiser).calendar, world.now, ASKS_AFTER))
             if chance(rng, 0.3 + 0.5 * world.cast[organiser].temper.directness):
                 yield from self._write(organiser, who, pick(rng, MISSED_YOU), title, cause)
 
@@ -212,13 +212,13 @@ class Missed:
 
     def _tell(self, keeper: str, errand: Errand, serial: int) -> Steps[None]:
         world = self._world
-        yield world.kernel.at(add_working(world.person(keeper).calendar, world.now, ASKS_AFTER // 2))
+        yield from world.until(keeper, add_working(world.person(keeper).calendar, world.now, ASKS_AFTER // 2))
         yield from self._attention.think(keeper, self._moments.errand(keeper, "event", errand), 30, (serial,))
 
     def _send_notes(self, writer: str, absent: tuple[str, ...], entry: Occurrence, serial: int) -> Steps[None]:
         """Notes by mail: who was there, what was decided and by whom, and what was said last."""
         world = self._world
-        yield world.kernel.at(add_working(world.person(writer).calendar, world.now, WRITES_NOTES))
+        yield from world.until(writer, add_working(world.person(writer).calendar, world.now, WRITES_NOTES))
         names = {who: world.person(who).name for who in entry.came}
         decided = [f"- {names[line.who]}: {line.text}" for line in entry.lines if line.decided]
         said = [f"- {names[line.who]}: {line.text}" for line in entry.lines if not line.decided][-MOST_NOTED:]

@@ -40,7 +40,7 @@ class Outsiders:
             rng = world.streams.of(who, "outside", count)
             count += 1
             gap = -math.log(1.0 - rng.random()) * 8 * 3600 / mean
-            yield world.kernel.at(add_working(world.person(who).calendar, world.now, max(30, int(gap))))
+            yield from world.until(who, add_working(world.person(who).calendar, world.now, max(30, int(gap))))
             number = min(int(rng.random() * len(wordings.CONTACTS)), len(wordings.CONTACTS) - 1)
             contact, firm = wordings.CONTACTS[number], wordings.FIRMS[number]
             area = pick(rng, world.org.areas_of(who) or ("our cooperation",))

@@ -162,7 +162,7 @@ class Ringing:
 
     def _write_instead(self, who: str, errand: Errand, if_missed: str | None, causes: tuple[int, ...]) -> Steps[None]:
         world = self._world
-        yield world.kernel.at(add_working(world.person(who).calendar, world.now, 180))
+        yield from world.until(who, add_working(world.person(who).calendar, world.now, 180))
         text = if_missed or errand.text
         written = errand.model_copy(update={"via": "chat", "text": text})
         yield from self._attention.think(who, self._moments.errand(who, "event", written), 30, causes)

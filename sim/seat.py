@@ -78,7 +78,8 @@ class Seat:
         self._ask = ask
         self._judge = judge
         self._notices: list[Notice] = []
-        self._suspended: list[tuple[Cut, Action, int]] = []
+        self._suspended: list[tuple[Cut, Action, int, Receipt | None]] = []
+        """Interrupted actions with the seconds that are left of each, and what was begun to be read."""
         self._ringing: tuple[str, int, int] | None = None
         self._paged: dict[str, tuple[int, int]] = {}
         """Pages that the player has not met yet: since which event, and when."""
@@ -104,13 +105,13 @@ class Seat:
 
     def suspended(self) -> tuple[Cut, ...]:
         """Interrupted actions, the latest last."""
-        return tuple(cut for cut, _, _ in self._suspended)
+        return tuple(cut for cut, *_ in self._suspended)
 
     def drop(self) -> Cut | None:
         """Forget the latest interrupted action."""
         if not self._suspended:
             return None
-        cut, _, _ = self._suspended.pop()
+        cut, *_ = self._suspended.pop()
         self._world.write(words.Dropped(action=cut.action, left=cut.left), self.who)
         return cut
 
@@ -303,11 +304,15 @@ class Seat:
         seconds = self._seconds(action.effort())
         return (yield from self._carry_on(action, seconds, begun))
 
-    def _carry_on(self, action: Action, seconds: int, begun: int) -> Steps[Outcome]:
-        """Spend what is left of an action, then let it take effect; or be cut short."""
+    def _carry_on(
+        self, action: Action, seconds: int, begun: int, receipt: Receipt | None = None
+    ) -> Steps[Outcome]:
+        """Spend what is left of an action, then let it take effect; or be cut short.
+
+        What is looked at is taken up at once and read in the time it takes; ``receipt`` is what an interrupted one had
+        taken up, of which ``seconds`` of reading are left."""
         world = self._world
-        receipt: Receipt | None = None
-        if not action.changes:
+        if not action.changes and receipt is None:
             try:
                 receipt = world.do(self.who, action)
             except Refused as refused:
@@ -316,7 +321,7 @@ class Seat:
         started = world.now
         notice = yield from self._spend(seconds)
         if notice is not None:
-            return self._cut(action, world.now - started, seconds - (world.now - started), notice, begun)
+            return self._cut(action, world.now - started, seconds - (world.now - started), notice, begun, receipt)
         if receipt is None:
             try:
                 receipt = world.do(self.who, action)
@@ -358,10 +363,12 @@ class Seat:
             self._busy = False
         return None
 
-    def _cut(self, action: Action, done: int, left: int, notice: Notice, begun: int) -> Outcome:
+    def _cut(
+        self, action: Action, done: int, left: int, notice: Notice, begun: int, receipt: Receipt | None
+    ) -> Outcome:
         why = f"{notice.kind.replace('_', '-')} from {notice.sender}: {notice.gist}"
         cut = Cut(action=action.name, arguments=action.arguments(), done=done, left=left, by=notice.sender, why=why)
-        self._suspended.append((cut, action, left))
+        self._suspended.append((cut, action, left, receipt))
         body = words.Interrupted(
             turn=self._turn, action=action.name, done=done, left=left, by=notice.sender, notice=notice.serial
         )
@@ -374,10 +381,10 @@ class Seat:
             world.do(self.who, action)
         except Refused as refused:
             return self._refused(action.name, action.arguments(), refused, begun)
-        _, suspended, left = self._suspended.pop()
+        _, suspended, left, receipt = self._suspended.pop()
         cost = world.script.pace.resume
         world.write(words.Resumed(action=suspended.name, left=left, cost=cost), self.who)
-        return (yield from self._carry_on(suspended, left + cost, begun))
+        return (yield from self._carry_on(suspended, left + cost, begun, receipt))
 
     def _wait(self, action: Wait, begun: int) -> Steps[Outcome]:
         world = self._world

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from sim.actions import Refused
 from sim.apps.mail import Mail
-from sim.calendar import add_working, is_absent, is_working, next_working
+from sim.calendar import add_working, is_working
 from sim.kernel import Signal, Steps
 from sim.meetings import arrange
 from sim.mind import Errand, Occasion
@@ -197,9 +197,8 @@ class Timeline:
         if (
             who in world.cast
             and entry.does not in ("away", "fact", "outside_mail", "page")
-            and is_absent(world.person(who).calendar, world.now)
         ):
-            yield world.kernel.at(next_working(world.person(who).calendar, world.now))
+            yield from world.back(who)
         begun = world.write(Happened(id=entry.id, does=entry.does), who if who in world.cast else WORLD)
         world.truth.happened(entry.id)
         causes = (begun.serial,)

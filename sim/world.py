@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from sim.actions import Action, Receipt
-from sim.calendar import NoWorkingTime
+from sim.calendar import NoWorkingTime, is_absent, next_working
 from sim.commitments import Ledger
 from sim.habits import Habits, Temper
 from sim.journal import Journal
@@ -113,6 +113,17 @@ class World:
     def live(self, steps: Steps[Any]) -> None:
         """Let a course of somebody's life run. It ends where they never work again: they have left for good."""
         self.kernel.process(self._until_gone(steps))
+
+    def until(self, who: str, at: int) -> Steps[None]:
+        """Let time pass until ``at``, and on while ``who`` is away (`back`)."""
+        yield self.kernel.at(at)
+        yield from self.back(who)
+
+    def back(self, who: str) -> Steps[None]:
+        """Let time pass while ``who`` is away; none where they are there. What came up since something was planned, an
+        illness, counts. Raises `NoWorkingTime` where they never come back."""
+        while is_absent(self.person(who).calendar, self.now):
+            yield self.kernel.at(next_working(self.person(who).calendar, self.now))
 
     @staticmethod
     def _until_gone(steps: Steps[Any]) -> Steps[None]:
