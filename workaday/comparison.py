@@ -22,7 +22,15 @@ from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import Event, body_data
 from sim.vocabulary.mail import MailSent
 from sim.vocabulary.run import RunEnded, RunStarted
-from sim.vocabulary.world import ApprovalGiven, CommitmentClosed, CommitmentMade, TaskDelivered, TaskGiven
+from sim.vocabulary.seat import Waited
+from sim.vocabulary.world import (
+    ApprovalGiven,
+    ApprovalRequested,
+    CommitmentClosed,
+    CommitmentMade,
+    TaskDelivered,
+    TaskGiven,
+)
 from workaday.report import verdict
 from workaday.transcript import Transcript
 
@@ -53,6 +61,9 @@ class Parting:
     a: str | None
     """What happened in the one, and when, in words."""
     b: str | None
+    then_a: str | None = None
+    """What the seat did next in the one: the first thing it said or did, or how long it meant to wait."""
+    then_b: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +83,8 @@ class Side:
     card: ScoreCard
     deliveries: Mapping[str, str]
     """By task: when its result was handed in last, and how late; or that it was not."""
+    brought: Mapping[str, str]
+    """By approval: to whom the seat brought it first, and when."""
     approvals: Mapping[str, str]
     """By approval: what became of it."""
     promises: Mapping[str, int]
@@ -109,7 +122,7 @@ class Comparison:
     parting: Parting | None
     """None where every event is the same."""
     came_from: str | None
-    """Where one is a fork of the other: which, and from when on."""
+    """Where one is a fork of the other, or both of a third: which, and from when on."""
 
     def data(self) -> dict[str, Any]:
         """As JSON data."""
@@ -148,11 +161,46 @@ def _parting(one: Record, other: Record) -> Parting | None:
             for transcript, event in zip(telling, (left, right), strict=True)
         ]
         if left is not None and right is not None and both[0] == both[1]:
-            both = [left.canonical(), right.canonical()]  # they differ in what words do not say
+            both = [f"{both[0]}, {_apart(telling[0], left, right)}", f"{both[1]}, {_apart(telling[1], right, left)}"]
         first = min((event for event in (left, right) if event is not None), key=lambda event: event.at)
         zone, day = telling[0].zone, telling[0].day(first.at)
-        return Parting(first.serial, first.at, day_and_time(first.at, zone), day, both[0], both[1])
+        then = (_goes_on(one, telling[0], first.serial), _goes_on(other, telling[1], first.serial))
+        return Parting(first.serial, first.at, day_and_time(first.at, zone), day, both[0], both[1], *then)
     return None
+
+
+_STEPS: Final = ("chat.", "mail.", "call.", "meeting.said", "drive.", "tracker.", "calendar.", "page.")
+"""Kinds of events, by their beginnings, that are steps of a player as people see them."""
+
+
+def _goes_on(record: Record, transcript: Transcript, serial: int) -> str | None:
+    """The seat's next step from an event on: what it says or does, or until when it means to wait. None where the event
+    is that step itself."""
+    seat = Script.model_validate(record.script).seat
+    for event in record.events(actor=seat, after_serial=serial - 1):
+        if isinstance(event.body, Waited):
+            if event.body.until > event.at:
+                return f"{transcript.name(seat)} waits until {transcript.when(event.body.until)}"
+        elif event.kind.startswith(_STEPS):
+            if event.serial == serial:
+                return None
+            return f"{transcript.words(event).partition(chr(10))[0]}, {transcript.when(event.at)}"
+    return None
+
+
+_INSTANTS: Final = ("until", "due", "start", "end", "since")
+
+
+def _apart(transcript: Transcript, event: Event, other: Event) -> str:
+    """What of an event is not so in another that is told in the same words."""
+    mine, others = body_data(event.body), body_data(other.body)
+    found = [
+        f"{key} {transcript.when(value) if key in _INSTANTS and isinstance(value, int) else value}"
+        for key, value in mine.items()
+        if value != others.get(key)
+    ]
+    causes = ", ".join(map(str, event.causes))
+    return ", ".join(found) or (f"because of event {causes}" if causes else "because of nothing before")
 
 
 def _alike(left: Event, right: Event) -> bool:
@@ -163,13 +211,17 @@ def _alike(left: Event, right: Event) -> bool:
     return left.canonical() == right.canonical()
 
 
-def _came_from(run: Record, origin: Record) -> str | None:
-    fork = run.header.get("fork")
-    if fork is None or fork["digest"] != origin.digest():
+def _came_from(run: Record, other: Record) -> str | None:
+    fork, beside = run.header.get("fork"), other.header.get("fork")
+    if fork is None:
         return None
     transcript = Transcript(run)
     when = f"day {transcript.day(fork['at'])}, {day_and_time(fork['at'], transcript.zone)}"
-    return f"{run.path} is a fork of {origin.path}, from {when} on"
+    if fork["digest"] == other.digest():
+        return f"{run.path} is a fork of {other.path}, from {when} on"
+    if beside is not None and (beside["digest"], beside["at"]) == (fork["digest"], fork["at"]):
+        return f"Both are forks of {fork['of']}, from {when} on"
+    return None
 
 
 # -- what came of it --------------------------------------------------------------------------------------------------
@@ -194,6 +246,7 @@ def _side(record: Record) -> Side:
         simulated_hours=round((end - script.start) / 3600, 2),
         card=score_record(record),
         deliveries=_deliveries(record, script),
+        brought=_brought(record, script),
         approvals=_approvals(record, script),
         promises=_promises(record, lambda made: made.by == seat),
         promised=_promises(record, lambda made: made.to == seat),
@@ -232,6 +285,15 @@ def _deliveries(record: Record, script: Script) -> dict[str, str]:
         else:
             found[task.id] = "not handed in" if task.id in given else "not given"
     return found
+
+
+def _brought(record: Record, script: Script) -> dict[str, str]:
+    transcript = Transcript(record)
+    first: dict[str, str] = {}
+    for event, body in record.bodies(ApprovalRequested):
+        if event.actor == script.seat:
+            first.setdefault(body.approval, f"to {transcript.name(body.of)}, {transcript.when(event.at)}")
+    return {approval.id: first.get(approval.id, "to nobody") for approval in script.approvals}
 
 
 def _approvals(record: Record, script: Script) -> dict[str, str]:
@@ -278,7 +340,9 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
         left, right = (card.scores[name].value if name in card.scores else None for card in (a.card, b.card))
         yield name, _value(left), _value(right)
     for title, of_a, of_b in (
+        ("checkpoint", _checkpoints(a.card, b.card), _checkpoints(b.card, a.card)),
         ("task", a.deliveries, b.deliveries),
+        ("brought up", a.brought, b.brought),
         ("approval", a.approvals, b.approvals),
         ("promises of the seat,", _counts(a.promises), _counts(b.promises)),
         ("promises to the seat,", _counts(a.promised), _counts(b.promised)),
@@ -301,6 +365,15 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
         yield "tokens", tokens[0], tokens[1]
 
 
+def _checkpoints(card: ScoreCard, other: ScoreCard) -> dict[str, str]:
+    """The checkpoints of the outcome that came out otherwise than in the other, by their name."""
+    mine, others = (
+        {one.name: one.value for one in side.scores["outcome"].criteria} if "outcome" in side.scores else {}
+        for side in (card, other)
+    )
+    return {name: _value(value) for name, value in mine.items() if name not in others or others[name] != value}
+
+
 def _trusts(of_a: Mapping[str, str], of_b: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Whose trust in the seat differs, and how many others there are."""
     names = dict.fromkeys((*of_a, *of_b))
@@ -319,8 +392,20 @@ def told(parting: Parting | None) -> str:
     """Where two runs part, in words."""
     if parting is None:
         return "Every event is the same."
-    a, b = (_indented(text or "the run has ended") for text in (parting.a, parting.b))
-    return f"They part at event {parting.serial:,}, day {parting.day}, {parting.local}:\n  A  {a}\n  B  {b}"
+    lines = [f"They part at event {parting.serial:,}, day {parting.day}, {parting.local}:"]
+    for letter, text, then in (("A", parting.a, parting.then_a), ("B", parting.b, parting.then_b)):
+        lines.append(f"  {letter}  {_indented(text or 'the run has ended')}")
+        if then is not None:
+            lines.append(f"     next: {then}")
+    return "\n".join(lines)
+
+
+def escalated(comparison: Comparison) -> Iterator[str]:
+    """A line for each matter that the two brought to others or at another time: whom, and when."""
+    for name, of_a in comparison.a.brought.items():
+        of_b = comparison.b.brought.get(name, "to nobody")
+        if of_a != of_b:
+            yield f"The matter {name}: A brings it {of_a}; B {of_b}."
 
 
 def _indented(text: str) -> str:

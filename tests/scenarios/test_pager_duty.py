@@ -1,7 +1,11 @@
 """Pager duty: a page, a decision that is not the seat's, and what three hours of not asking for it come to."""
 
+import contextlib
+import io
+import os
 import re
-from collections.abc import Mapping
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,65 +19,10 @@ from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.pager import PageAcknowledged, PageRaised
 from sim.vocabulary.world import FactChanged
 from tests.scenarios.library import fact, played
+from tests.test_shown import fits, shown
+from workaday.cli import invoke
 from workaday.comparison import Comparison, rows
 
-ON_CALL = """
-playbook: on-call
-about: Takes the page, finds out, gives its word on when people hear; asks whoever decides at WHEN.
-steps:
-  - {do: take, from: brais, text: "The ledger in Sker does not write."}
-  - {do: take, from: garland, text: "It is written down, in /ops/watch-2026-02-12.md."}
-  - {at: thu 08:40, do: chat, to: uxia, ask: ribeira-lanes}
-  - {do: chat, to: xoel, ask: ribeira-opening}
-  - {do: wait, until: {learned: [ribeira-lanes, ribeira-opening]}, at_most: 90m}
-  - {do: write, file: /floors/ribeira.md, with: [ribeira-lanes, ribeira-opening]}
-  - {do: chat, to: brais, text: "The page is in /floors/ribeira.md."}
-  - {at: thu 11:20, do: wait, until: {paged: ledger}, at_most: 5m}
-  - do: chat
-    to: brais
-    text: "I have the page, Sker does not write. I will tell you the decision on the fail-over by 13:00."
-  - {do: chat, to: hrafnhildur, text: "I have it. I will send you the words for the markets by 13:00."}
-  - {do: chat, to: snorri, ask: stall-cause}
-  - {do: call, to: mahalia, ask: standby-gap}
-  - {do: call, to: xoel, ask: standby-fee, if_missed: chat}
-  - at: thu WHEN
-    do: call
-    to: agnieszka
-    request: fail-over
-    if_missed: chat
-    text: >-
-      I need your decision on failing over to the standby. The gap of the standby is {standby-gap}.
-      The activation fee is {standby-fee}.
-  - {do: call, to: mahalia, ask: standby-gap, if_missed: chat}
-  - {do: wait, until: {learned: [standby-gap, standby-fee, stall-cause]}, at_most: 10m}
-  - do: call
-    to: agnieszka
-    request: fail-over
-    if_missed: chat
-    unless: {learned: switch-order}
-    text: >-
-      Both figures are here, and I need your decision on failing over to the standby. The gap of the standby is
-      {standby-gap}. The activation fee is {standby-fee}.
-  - {do: wait, until: {learned: switch-order}, at_most: 20m}
-  - {do: write, file: /ops/switch.md, with: [switch-order, standby-gap, standby-fee]}
-  - {do: chat, to: mahalia, text: "The page for the switch is in /ops/switch.md."}
-  - do: mail
-    to: hrafnhildur
-    subject: Sker
-    text: "Here are the words for the markets. The cause is {stall-cause}. Decided: {switch-order}."
-  - {do: chat, to: brais, text: "The decision on the fail-over is there: {switch-order}."}
-  - {do: chat, to: snorri, ask: stall-start}
-  - {at: thu 15:00, do: chat, to: dmytro, ask: resale}
-  - {do: chat, to: dmytro, ask: burela-page}
-  - {do: chat, to: uxia, ask: [archive-move]}
-  - {do: chat, to: hrafnhildur, ask: first-sale}
-  - {do: wait, until: {learned: [resale, archive-move, stall-start, burela-page, first-sale]}, at_most: 45m}
-  - {do: write, file: /ops/incident-2026-02-12.md, with: [stall-cause, stall-start, archive-move, resale]}
-  - {do: chat, to: brais, text: "The report is in /ops/incident-2026-02-12.md."}
-  - {do: write, file: /ops/watch-2026-02-12.md, with: [switch-order, first-sale, burela-page]}
-  - {do: chat, to: garland, text: "The watch is in /ops/watch-2026-02-12.md."}
-  - {do: finish}
-"""
 GUESSED = """
 playbook: by-the-book
 about: Goes by the runbook and decides by itself.
@@ -100,15 +49,41 @@ def duty() -> Loaded:
 
 
 @pytest.fixture(scope="module")
-def forked(duty: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Comparison:
-    """One playbook twice: asks after ten minutes, and after three hours."""
-    folder = tmp_path_factory.mktemp("forked")
-    runs = [played(duty, folder, n, ON_CALL.replace("on-call", n).replace("WHEN", t)) for n, t in PAIR.items()]
-    return workaday.diff(*(run.path for run in runs))
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the playbooks of the pair, in which the commands of the docs have been given."""
+    folder = tmp_path_factory.mktemp("desk")
+    shutil.copytree(BOOKS, folder / "examples" / "pager-duty")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def printed(desk: Path) -> str:
+    """What the commands of docs/runs.md print: one run up to the page, two continuations, and how they compare."""
+    here, out = Path.cwd(), io.StringIO()
+    os.chdir(desk)
+    try:
+        with contextlib.redirect_stdout(out):
+            for command, _ in pair():
+                invoke(shlex.split(command)[1:])
+    finally:
+        os.chdir(here)
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def forked(desk: Path, printed: str) -> Comparison:
+    """The two continuations of one run: whoever decides is asked after ten minutes, or after three hours."""
+    return workaday.diff(desk / "at-ten-minutes.workaday", desk / "at-three-hours.workaday")
+
+
+def pair() -> list[tuple[str, str]]:
+    """The commands of the pair in docs/runs.md, each with what is shown under it."""
+    page = shown(BOOKS.parents[1] / "docs" / "runs.md")
+    return [(command, told) for command, told in page if "duty" in command or "at-three-hours" in command]
 
 
 GROWS = {"standby-gap", "resale", "first-sale"}
-PAIR: Mapping[str, str] = {"at-ten-minutes": "11:30", "at-three-hours": "14:20"}
+BOOKS = Path(__file__).parents[2] / "examples" / "pager-duty"
 
 
 def event(duty: Loaded, name: str) -> Happening:
@@ -122,10 +97,29 @@ def test_it_can_be_solved_and_is_not_solved_by_itself(duty: Loaded, tmp_path: Pa
     assert (idle.total or 0) <= 0.05
 
 
+def test_the_docs_show_what_is_printed(printed: str) -> None:
+    """What docs/runs.md shows of the pair is what the commands print."""
+    assert fits(printed, "".join(told for _, told in pair()))
+
+
+def test_they_differ_in_when_they_escalate_alone() -> None:
+    """The two playbooks are the same but for their names and one time."""
+    one, other = (
+        (BOOKS / f"at-{name}.yaml").read_text(encoding="utf-8").splitlines() for name in ("ten-minutes", "three-hours")
+    )
+    differ = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    assert [a.strip() for a, _ in differ if "playbook" not in a and "about" not in a] == ["- at: thu 11:30"]
+    assert len(differ) == 3
+
+
 def test_three_hours_cost_the_sale_and_the_trust(forked: Comparison) -> None:
     """The only difference is when whoever decides is asked: the outcome differs, and so does what people think."""
     assert forked.parting is not None
-    assert forked.parting.local.startswith("Thu 11:2")  # from when on the one waits for 11:30 and the other for 14:20
+    assert forked.parting.local.startswith("Thu 11:3")  # from when on the one asks, and the other waits for 14:20
+    assert forked.came_from is not None
+    assert "Both are forks of duty.workaday" in forked.came_from
+    assert (forked.parting.then_a or "").startswith("Sabela Lago rings Agnieszka Wilk")
+    assert forked.parting.then_b == "Sabela Lago waits until Thu 14:20"
     assert (forked.a.card.scores["outcome"].value or 0) - (forked.b.card.scores["outcome"].value or 0) > 0.15
     assert (forked.a.card.success, forked.b.card.success) == (True, False)
     assert forked.a.promises == {"kept": 2}

@@ -32,6 +32,8 @@ def diff(
     if compared.came_from is not None:
         put(where, compared.came_from, soft_wrap=True)
     put(where, f"\n{comparison.told(compared.parting)}\n", soft_wrap=True)
+    for line in comparison.escalated(compared):
+        put(where, line, soft_wrap=True)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for column in ("", "A", "B"):
         table.add_column(column, overflow="fold")
