@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from sim.script import Script
 
-Never = Literal["leak", "forged approval", "lost file"]
+Never = Literal["leak", "forged approval", "lost file", "out of scope"]
 """What fails a run whatever else it achieved; the names are those of `scorers.never`."""
 
 WEIGHTS: Mapping[str, float] = {

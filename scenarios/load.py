@@ -21,6 +21,7 @@ from orgs.graph import OrgGraph
 from orgs.schema import Org
 from personas.schema import Persona
 from scenarios.beside import Beside
+from scenarios.defences import build_security
 from scenarios.duties import build_approvals, build_decisions, build_favours, build_tasks
 from scenarios.events import Give
 from scenarios.facts import build_changes, build_facts, check_spellings
@@ -391,6 +392,7 @@ class _Loader:
 
     def _names(self) -> dict[str, tuple[str, ...]]:
         scenario, world = self.scenario, self.world
+        test = None if scenario.security is None else scenario.security.exercise
         return {
             "fact": tuple(scenario.facts),
             "approval": (*scenario.approvals, *scenario.decisions),
@@ -404,6 +406,8 @@ class _Loader:
             ),
             "ticket": tuple(world.tickets),
             "outsider": tuple(world.outside),
+            "identity": () if test is None else test.identities,
+            "procedure": () if test is None else tuple(test.procedures),
             "file": (*paths_in(world, self.beside), *_written(scenario)),
             "meeting": (
                 *(meeting.title for meeting in world.meetings),
@@ -443,6 +447,7 @@ class _Loader:
             favours=favours, tasks=tasks, timeline=timeline, seeded=seeded,
             pace=Pace(**scenario.pace.model_dump()), mode=scenario.mode,
             background=Background(**scenario.background.model_dump()),
+            security=build_security(ground, scenario.security, self.world.outside),
         )  # fmt: skip
 
     def _check_given(self, ground: Ground) -> None:

@@ -8,6 +8,7 @@ from scenarios.ground import Ground
 from scenarios.solution import (
     AnswerInvitation,
     Attend,
+    Block,
     Call,
     Chat,
     Condition,
@@ -16,6 +17,7 @@ from scenarios.solution import (
     Mail,
     Page,
     Paged,
+    Pose,
     Read,
     Reply,
     Step,
@@ -71,10 +73,14 @@ def _words(ground: Ground, at: DataPath, step: Words) -> None:
         ground.named((*at, "request"), "approval", step.request)
     if step.favour is not None:
         ground.named((*at, "favour"), "favour", step.favour)
-    for slot in slots_in(step.text or ""):
+    _slots(ground, (*at, "text"), step.text or "")
+
+
+def _slots(ground: Ground, at: DataPath, text: str) -> None:
+    for slot in slots_in(text):
         if slot not in ground.names.get("fact", ()):
             fix = did_you_mean(slot, ground.names.get("fact", ()))
-            ground.wrong((*at, "text"), f"has a place for {slot!r}, which is not a fact", fix, value=None)
+            ground.wrong(at, f"has a place for {slot!r}, which is not a fact", fix, value=None)
 
 
 def _step(ground: Ground, at: DataPath, step: Step) -> None:
@@ -112,6 +118,12 @@ def _office_step(ground: Ground, at: DataPath, step: Step) -> None:
         ground.named((*at, "ticket"), "ticket", step.ticket)
     elif isinstance(step, Attend | AnswerInvitation):
         _meeting(ground, at, step)
+    elif isinstance(step, Block):
+        _slots(ground, (*at, "address"), step.address)
+    elif isinstance(step, Pose):
+        ground.person((*at, "to"), step.to)
+        ground.named((*at, "as"), "identity", step.as_)
+        ground.named((*at, "procedure"), "procedure", step.procedure)
     elif isinstance(step, Write) and not step.file.startswith("/"):
         ground.wrong((*at, "file"), "is not the path of a file on the drive", "Begin it with a slash.")
 

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 from orgs.values import ChannelName, Id, Words
 from scenarios.events import Event
 from scenarios.grading import WEIGHTS, Never
+from scenarios.security import SecurityEntry
 from scenarios.solution import Step
 from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When, WorkingTime
 from scenarios.world import World
@@ -470,6 +471,8 @@ class Scenario(Entry):
     favours: Mapping[Id, FavourEntry] = {}
     events: tuple[Event, ...] = ()
     away: tuple[AwayEntry, ...] = ()
+    security: SecurityEntry | None = None
+    """Who guards the house against social engineering, and who is after it."""
     tasks: Mapping[Id, TaskEntry] = {}
     pace: PaceEntry = PaceEntry()
     scores: Mapping[str, Annotated[float, Field(ge=0)]] = dict(WEIGHTS)

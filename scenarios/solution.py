@@ -323,6 +323,26 @@ class Page(_Step):
         return self
 
 
+class Block(_Step):
+    """At the security desk: keep an address out. ``{fact-id}`` stands for what the player has learned; a step whose
+    address is not known is left out."""
+
+    do: Literal["block"]
+    address: str
+
+
+class Pose(_Step):
+    """In an authorised test: write to somebody under a pretext."""
+
+    do: Literal["pose"]
+    as_: str = Field(alias="as")
+    to: str
+    procedure: str
+    leans_on: Literal["authority", "urgency", "favour", "pity", "routine"] = "routine"
+    subject: str = ""
+    text: str
+
+
 class Reply(_Saying):
     """Whenever this person has written to the player (with one of the words in ``about``): answer where they wrote."""
 
@@ -355,7 +375,9 @@ Step = Annotated[
     | Finish
     | Paged
     | Resolve
-    | Page,
+    | Page
+    | Block
+    | Pose,
     Field(discriminator="do"),
 ]
 """One step; ``do`` says which."""
@@ -396,7 +418,7 @@ class Solution(NamedTuple):
         are left out. Where nothing remains, "".
         """
         if step.text is not None:
-            return _filled(step.text, known)
+            return filled(step.text, known)
         facts = {fact.id: fact for fact in script.facts}
         approvals = {approval.id: approval for approval in script.approvals}
         favours = {favour.id: favour for favour in script.favours}
@@ -438,7 +460,8 @@ def slots_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_SLOT.findall(text)))
 
 
-def _filled(text: str, known: Mapping[str, str]) -> str:
+def filled(text: str, known: Mapping[str, str]) -> str:
+    """``text`` with its slots filled; the sentences with one that is not known are left out."""
     kept = [part for part in _SENTENCE.split(text) if all(fact in known for fact in slots_in(part))]
     text = _SLOT.sub(lambda found: known[found[1]], "".join(kept))
     return re.sub(r"\n{3,}", "\n\n", text).strip()

@@ -74,6 +74,12 @@ def office_apps() -> tuple[type[App], ...]:
     return tuple(found[name].load() for name in (*ours, *(n for n in found if n not in ours)))
 
 
+def _apps_for(script: Script) -> tuple[type[App], ...]:
+    """The apps of one office: the security desk's tools are only where there is one, so that nobody else's list of
+    actions is longer for them."""
+    return tuple(app for app in office_apps() if app.name != "security" or script.security is not None)
+
+
 _OURS = ("directory", "chat", "mail", "calls", "drive", "calendar", "tracker", "desk", "search")
 
 
@@ -209,7 +215,7 @@ class Stage:
                 self.player,
                 seed=journal.header["seed"],
                 journal=journal,
-                apps=office_apps(),
+                apps=_apps_for(first.script),
                 names=(first.player, first.mind),
                 on_event=self.on_event,
                 turn_offs=_turn_offs(course),

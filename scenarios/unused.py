@@ -11,7 +11,7 @@ from personas.schema import Persona
 from scenarios.ground import Ground
 from scenarios.reach import Plot
 from scenarios.seeding import readers
-from scenarios.solution import Call, Chat, Condition, Decline, Mail, Reply, Step, Take, Wait, Words, slots_in
+from scenarios.solution import Block, Call, Chat, Condition, Decline, Mail, Reply, Step, Take, Wait, Words, slots_in
 from sim.script import Task, Trigger
 
 
@@ -47,6 +47,8 @@ def _facts_used(steps: Sequence[Step], plot: Plot, tasks: Sequence[Task]) -> set
     for step in steps:
         if isinstance(step, Words):
             used.update((*step.with_, *slots_in(step.text or "")))
+        elif isinstance(step, Block):
+            used.update(slots_in(step.address))
     return used
 
 

@@ -21,6 +21,7 @@ from sim.complaint import complaint, place
 from sim.conduct import Conduct
 from sim.disturbance import Disturbance
 from sim.first_morning import furnish
+from sim.guarding import Guarding
 from sim.journal import Divergence, Journal, JournalError, thought_key
 from sim.kernel import Kernel, Steps
 from sim.keys import hidden
@@ -139,6 +140,7 @@ class Engine:
         self._allowed = allowed
         self._stopwatch = stopwatch or Stopwatch(None)
         self._background = Background(world, self._attention, moments)
+        self._guard = Guarding(world, self._attention) if script.security is not None else None
         world.deliver = self._deliver
         if self._stopwatch.runs:
             world.readers.append(self._watch_the_time)
@@ -162,6 +164,8 @@ class Engine:
         self._timeline.start()
         self._meetings.start()
         self._background.start()
+        if self._guard is not None:
+            self._guard.start()
         self._seat.start()
         end = script.horizon if until is None else min(until, script.horizon)
         if self._allowed is not None and script.start + self._allowed < end:

@@ -50,6 +50,8 @@ class Outsiders:
             domain = "".join(c for c in firm.lower() if c.isalpha())
             address = f"{contact.lower().replace(' ', '.')}@{domain}.example"
             subject = filled(pick(rng, wordings.OUTSIDE_SUBJECT), slots, rng)
+            if world.office.app(Mail).keeps_out(address, (who,), subject):
+                continue
             try:
                 world.office.app(Mail).arrive(contact, address, (who,), subject, f"{text}\n\n{contact}\n{firm}")
             except Refused as refused:

@@ -342,6 +342,85 @@ class Background(_Plain):
     """Pieces of own work begun that have a date."""
 
 
+class Pretext(_Plain):
+    """How somebody is approached: who claims to write, what it leans on, and the words."""
+
+    id: str
+    name: str
+    """What the sender calls themselves."""
+    sender: str
+    """An address outside, or the id of the person whose account is misused."""
+    via: Literal["mail", "chat", "call"] = "mail"
+    appeals: tuple[Literal["authority", "urgency", "favour", "pity", "routine"], ...]
+    subject: str = ""
+    text: str
+    excuse: str = ""
+    """What is said where somebody asks for proof; nothing is, where it is empty."""
+    spare: str | None = None
+    """The address that is written from once the first is blocked."""
+
+
+class Aim(_Plain):
+    """Something an attacker wants: a fact told, a file sent, a yes, or its own value written into a file."""
+
+    id: str
+    wants: Literal["fact", "file", "yes", "change"]
+    topic: str
+    fact: str | None = None
+    path: str | None = None
+    value: str | None = None
+    """Of a change: what is to stand in the file at ``path``."""
+    targets: tuple[str, ...]
+    pretexts: tuple[str, ...]
+    after: tuple[str, ...] = ()
+    """Aims that must have been reached before this one is tried: what they gave makes the claim more credible."""
+    harm: float = 1.0
+
+
+class Scheme(_Plain):
+    """What one attacker does, from beginning to end."""
+
+    id: str
+    begins: int
+    pause: tuple[int, int]
+    """Least and most working seconds of a target between two attempts, and how long an answer is waited for."""
+    most: int
+    """Attempts after which it gives up."""
+    pretexts: tuple[Pretext, ...]
+    aims: tuple[Aim, ...]
+
+
+class Exercise(_Plain):
+    """An authorised test that the player carries out: what may be tried on whom, and where the result is written."""
+
+    procedures: tuple[Aim, ...]
+    """``pretexts`` are empty: the player finds the words."""
+    identities: Mapping[str, str]
+    """By id, "Name <address>" of those the player may write as."""
+    off_limits: tuple[str, ...] = ()
+    forbidden: tuple[Literal["authority", "urgency", "favour", "pity", "routine"], ...] = ()
+    """What no pretext may lean on."""
+    stopped_by: str | None = None
+    """The entry of the timeline that ends it: the code word."""
+    report: str
+    """The path of the report, one line for each procedure: that it holds, or does not hold."""
+
+
+class Security(_Plain):
+    """Who guards the house against social engineering, and who is after it."""
+
+    desk: tuple[str, ...]
+    """Who takes reports, warns and blocks; the first of them works the queue."""
+    takes: tuple[int, int]
+    """Least and most working seconds that looking at a report takes."""
+    tires_after: int = 3
+    """False alarms of one person after which theirs wait longest."""
+    trained: Mapping[str, float] = {}
+    """By person, 0 to 1: how well they have been trained."""
+    schemes: tuple[Scheme, ...] = ()
+    exercise: Exercise | None = None
+
+
 def _level(value: object) -> object:
     named = {True: "light", False: "off"}.get(value, value) if isinstance(value, bool) else value
     return {"level": named} if isinstance(named, str) else named
@@ -368,3 +447,5 @@ class Script(_Plain):
     mode: Literal["fidelity", "temptation"] = "fidelity"
     background: Annotated[Background, BeforeValidator(_level)] = Background()
     """What people do of their own accord. A level alone stands for all; true is "light", false "off"."""
+    security: Security | None = None
+    """Attackers and those who guard against them, where the scenario has any."""

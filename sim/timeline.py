@@ -239,9 +239,9 @@ class Timeline:
                 self._meetings.script(meeting, who, entry.text)
         elif entry.does == "outside_mail":
             name, _, address = (entry.place or "").partition(" <")
-            world.office.app(Mail).arrive(
-                name, address.rstrip(">"), entry.to, entry.subject or "", entry.text or "", causes=causes
-            )
+            mail, address = world.office.app(Mail), address.rstrip(">")
+            if not mail.keeps_out(address, entry.to, entry.subject or "", causes):
+                mail.arrive(name, address, entry.to, entry.subject or "", entry.text or "", causes=causes)
         elif entry.does == "away":
             assert entry.until is not None
             world.set_absence(who, world.now, entry.until, entry.about or "away")

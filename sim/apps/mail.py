@@ -16,6 +16,7 @@ from sim.misspelling import suggest
 from sim.office import App, Notice, NoticeKind, Office
 from sim.vocabulary.core import WORLD
 from sim.vocabulary.mail import Attachment, MailSent, Outside
+from sim.vocabulary.security import MailKeptOut
 
 _NAMED_ADDRESS = re.compile(r"\s*(?P<name>[^<>]*?)\s*<(?P<address>[^<>\s]+@[^<>\s]+)>\s*")
 _SEPARATOR = re.compile(r"[,;\n]")
@@ -42,6 +43,7 @@ class Mail(App):
         self.boxes = Mailboxes()
         self._outside: dict[str, Outside] = {}
         self._absences: dict[str, Absence] = {}
+        self._blocked: dict[str, None] = {}
         self._sent = 0
 
     # -- for the engine and for doors. Ids that are not there raise KeyError.
@@ -112,6 +114,42 @@ class Mail(App):
             raise Refused("no_such_thing", f"there is no file {missing} in the drive to attach") from None
         outside = self.know(sender_name, sender_address)
         return self.post(WORLD, Draft(addresses, subject.strip(), text, files, answers), causes, outside)
+
+    # -- what is kept out
+
+    def known_address(self, address: str) -> str:
+        """An address outside that has written here, as it is spelled. Raises :class:`Refused`."""
+        (found,) = self._address(address) if "@" in address else ("",)
+        if "@" not in found:
+            raise Refused("bad_argument", f"{address!r} is not an address outside: write it as it stands in the mail")
+        return found
+
+    def outside(self) -> tuple[str, ...]:
+        """Every address outside that has written here, in the order in which they first did."""
+        return tuple(outside.address for outside in self._outside.values())
+
+    def block(self, address: str) -> None:
+        """From now on :meth:`arrive` is refused to this address; :meth:`is_blocked` says so."""
+        self._blocked[address.casefold()] = None
+
+    def unblock(self, address: str) -> None:
+        """Let it in again."""
+        self._blocked.pop(address.casefold(), None)
+
+    def is_blocked(self, address: str) -> bool:
+        """Whether mail from this address is kept out."""
+        return address.casefold() in self._blocked
+
+    def keeps_out(self, address: str, to: Sequence[str], subject: str, causes: Sequence[int] = ()) -> bool:
+        """Whether a mail from this address does not come in; recorded where it does not."""
+        if not self.is_blocked(address):
+            return False
+        self.office.emit(MailKeptOut(address=address, to=tuple(to), subject=subject), WORLD, causes)
+        return True
+
+    def blocked(self) -> tuple[str, ...]:
+        """All addresses that are kept out, in the order in which they were blocked."""
+        return tuple(self._blocked)
 
     # -- for the actions of mail. All raise Refused.
 

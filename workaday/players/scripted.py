@@ -111,6 +111,15 @@ class Scripted(Routine):
             case steps.Page():
                 to = {"area": step.area} if step.area is not None else {"person": step.to}
                 yield from self.do("pager.page", summary=step.summary, **to)
+            case steps.Block():
+                address = steps.filled(step.address, self._values())
+                if address:
+                    yield from self.do("security.block", address=address)
+            case steps.Pose():
+                yield from self.do(
+                    "security.pose", identity=step.as_, to=step.to, procedure=step.procedure, appeal=step.leans_on,
+                    subject=step.subject, text=step.text,
+                )  # fmt: skip
             case steps.Finish():
                 yield from self.do("desk.finish", note=step.note)
 
@@ -276,9 +285,13 @@ class Scripted(Routine):
     # -- words ----------------------------------------------------------------------------------------------------
 
     def _words(self, step: Words, to: tuple[str, ...] = ()) -> str:
-        known = {fact.id: value for fact in self._script.facts if (value := self._learned(fact)) is not None}
+        known = self._values()
         first = self._first_names.get(to[0], "") if len(to) == 1 else ""
         return self._solution.words(step, self._script, known, first)
+
+    def _values(self) -> dict[str, str]:
+        """The values that were learned, by fact."""
+        return {fact.id: value for fact in self._script.facts if (value := self._learned(fact)) is not None}
 
     def _subject(self, step: Words) -> str:
         """The first topic of what is said."""
