@@ -21,11 +21,8 @@ from tests.scorers.micro import SPEND, Story, at, page
 
 COUNTED = ("commitments", "escalation", "interruptions", "noise", "outcome", "responsiveness")
 """The scorers that have a weight where a scenario gives none."""
-NAMES = tuple(
-    sorted(
-        (*COUNTED, "asking", "conflict", "handover", "honesty", "information", "meetings", "relationships", "tone"),
-    )
-)
+UNCOUNTED = ("asking", "conflict", "handover", "honesty", "information", "intrusion", "meetings", "relationships", "tone")
+NAMES = tuple(sorted((*COUNTED, *UNCOUNTED)))
 NEEDING = SPEND.model_copy(update={"needs": ("price",)})
 
 
