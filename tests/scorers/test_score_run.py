@@ -21,8 +21,8 @@ from tests.scorers.micro import SPEND, Story, at, page
 
 COUNTED = ("commitments", "escalation", "interruptions", "noise", "outcome", "responsiveness")
 """The scorers that have a weight where a scenario gives none."""
-UNCOUNTED = ("asking", "conflict", "handover", "honesty", "information", "intrusion", "meetings", "relationships", "tone")
-NAMES = tuple(sorted((*COUNTED, *UNCOUNTED)))
+OTHERS = ("asking", "conflict", "handover", "honesty", "information", "intrusion", "meetings", "relationships", "tone")
+NAMES = tuple(sorted((*COUNTED, *OTHERS)))
 NEEDING = SPEND.model_copy(update={"needs": ("price",)})
 
 
