@@ -37,6 +37,12 @@ _SCAFFOLD = re.compile(
     r"reply with (?:the|one) json object|handles? of the (?:facts?|people|approvals?|work)|"
     r"\b(?:silence_because|sends_to|takes_on)\b"
 )
+_HEADING = re.compile(
+    r"^\s*#*\s*(?:what was said before|from earlier days|now)\s*$|"
+    r"\b(?:mon|tue|wed|thu|fri|sat|sun) \d{1,2}-\d{1,2} h (?:you|[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2}):",
+    re.I | re.M,
+)
+"""What stands above and before the lines of a talk in a prompt."""
 _ASSISTANT = re.compile(
     r"\bas an? (?:ai|artificial intelligence|(?:large )?language model|(?:virtual |ai )?assistant|chatbot)\b|"
     r"\bi(?:'m| am) (?:just |only )?an? (?:ai|language model|virtual assistant|chatbot|bot)\b|"
@@ -114,7 +120,7 @@ def _too_long(text: str, longest: int) -> Lapse | None:
 
 def _of_the_prompt(text: str, prompt: frozenset[str]) -> Lapse | None:
     low = plain(text)
-    shows = _HANDLE.search(text) or _SCAFFOLD.search(low)
+    shows = _HANDLE.search(text) or _SCAFFOLD.search(low) or _HEADING.search(text)
     run = shows.group() if shows else next((r for r in _runs(" ".join(text.split())) if r in prompt), None)
     if run is None:
         return None

@@ -180,8 +180,10 @@ class Stage:
         }
         return await self._play(Journal.branch(parent, self.out, at, header), until)
 
-    async def replay(self, run: Path) -> Played:
+    async def replay(self, run: Path, watch: Callable[[Event], None] | None = None) -> Played:
         """Compute a run again, without any model, and compare every event. The file is not touched.
+
+        ``watch`` sees every event as it comes about again, and may look at :attr:`engine`.
 
         Raises :class:`sim.journal.Divergence` at the first event that differs, :class:`sim.runfile.JournalError`.
         """
@@ -190,6 +192,8 @@ class Stage:
         end = self.recorded = journal.recorded
 
         def stop_at_the_end(event: Event) -> None:
+            if watch is not None:
+                watch(event)
             if event.serial >= end and self.engine is not None:
                 self.engine.kernel.stop(REPLAYED)
 

@@ -24,6 +24,11 @@ class Changing:
         now = self._clock()
         return max(number for number, (since, _) in enumerate(self._minds) if number == 0 or since <= now)
 
+    @property
+    def present(self) -> Mind:
+        """The one whose time it is."""
+        return self._minds[self._present()][1]
+
     def gate(self, moment: Moment) -> Silent | React | None:
         """All are asked, since asking may leave a memory; the one whose time it is decides."""
         gated = [mind.gate(moment) for _, mind in self._minds]
@@ -45,6 +50,11 @@ class FallingBack:
 
     def __init__(self, mind: Mind, rules: Mind) -> None:
         self._mind, self._rules = mind, rules
+
+    @property
+    def present(self) -> Mind:
+        """The one in whose place the rules answer."""
+        return self._mind
 
     def gate(self, moment: Moment) -> Silent | React | None:
         """Both are asked, since asking may leave a memory; ``mind`` decides."""
@@ -73,6 +83,13 @@ class FallingBack:
 
     def takes(self, moment: Moment) -> int | None:
         return self._mind.takes(moment)
+
+
+def present_mind(mind: Mind) -> Mind:
+    """The mind that answers now, of those that one stands in for."""
+    while isinstance(mind, Changing | FallingBack):
+        mind = mind.present
+    return mind
 
 
 class Recorded:

@@ -121,7 +121,8 @@ class Engine:
         conduct = Conduct(world, moments)
         self._attention = Attention(world, moments, conduct)
         conduct.attention = self._attention
-        self._moments = moments
+        self.moments = moments
+        """What makes the snapshots that minds are given."""
         self._conduct = conduct
         world.readers.append(self._follow)
         self._meetings = Meetings(world, self._attention, moments)
@@ -309,8 +310,8 @@ class Engine:
         message = read_message(event, self._named)
         if message is not None:
             self._attention.messages[event.serial] = message
-            self._moments.decisions.said(message)
-            self._moments.history.setdefault(message.key, []).append(message)
+            self.moments.decisions.said(message)
+            self.moments.history.setdefault(message.key, []).append(message)
             self.world.tell(message.sender, message.text, message.to, message.app, message.ref, event.serial)
             if message.sender == self.world.seat_id:
                 self._said_by_seat(message)

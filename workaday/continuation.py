@@ -135,7 +135,7 @@ class Resumption(Rollout):
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
         if until is not None and until <= self.kept.at and self.kept.events:
             raise BadValue("until", f"lies before where the run stands, {self.kept.local}", "Give a later time.")
-        with _explained(self.path or Path()):
+        with explained(self.path or Path()):
             return await stage.resume(until)
 
 
@@ -210,7 +210,7 @@ class Fork(Rollout):
         return at
 
     async def _begin(self, stage: "Stage", until: int | None) -> "Played":
-        with _explained(self.parent):
+        with explained(self.parent):
             return await stage.fork(self.parent, self.at, self.loaded.script if self._changed else None, until)
 
 
@@ -361,7 +361,7 @@ async def replay_async(run: str | os.PathLike[str]) -> Replay:
     if not kept.events:
         return Replay(path, 0, 0, None)
     try:
-        with _explained(path):
+        with explained(path):
             played = await stage.replay(path)
     except Unlike as error:
         return Replay(path, kept.events, (error.serial or 1) - 1, error)
@@ -379,7 +379,7 @@ def _cut_short(path: Path, serial: int) -> Unlike:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def explained(path: Path) -> Iterator[None]:
     """Tell what comes out otherwise than recorded in words, with the reasons there may be."""
     try:
         yield

@@ -29,7 +29,8 @@ LEAKS = 12
 """Words in a row that a message must share with a prompt to be a leak of it."""
 
 _TEMPLATE = re.compile(
-    r"\{\{|\}\}|\{%|%\}|\{[a-z_]+(?::[^}]*)?\}|\[[^\[\]\n]*\|[^\[\]\n]*\]|<\|[a-z_]+\|>|\"moves\"\s*:|^\s*\{\s*\"|```json"
+    r"\{\{|\}\}|\{%|%\}|\{[a-z_]+(?::[^}]*)?\}|\[[^\[\]\n]*\|[^\[\]\n]*\]|<\|[a-z_]+\|>|\"moves\"\s*:|^\s*\{\s*\"|```json|"
+    r"\[[fpaw]\d{1,2}\]|(?:^|\n)# (?:Now|What was said before|From earlier days)\s*(?:\n|$)"
 )
 _PROMPT = re.compile(
     r"\b(?:system prompt|my instructions|as instructed|my persona|stay in character|in character|role[- ]?play\w*|"
@@ -105,11 +106,21 @@ def prompts(log: Log) -> Iterator[Slip]:
     for item in log.items:
         if item.sender not in log.cast:
             continue
-        plain = folded(item.text)
-        words = words_of(item.text)
-        runs = (" ".join(words[start : start + LEAKS]) for start in range(len(words) - LEAKS + 1))
-        if _TEMPLATE.search(item.text) or _PROMPT.search(plain) or any(run in told for run in runs):
+        if of_a_prompt(item.text, told):
             yield Slip("prompt", item.sender, item.serial, item.to, "holds words of a prompt or a template")
+
+
+def of_a_prompt(text: str, told: frozenset[str]) -> bool:
+    """Whether a text holds a template, speaks of instructions, or has one of the runs of words in ``told``."""
+    words = words_of(text)
+    runs = (" ".join(words[start : start + LEAKS]) for start in range(len(words) - LEAKS + 1))
+    return bool(_TEMPLATE.search(text) or _PROMPT.search(folded(text))) or any(run in told for run in runs)
+
+
+def runs_of(text: str) -> frozenset[str]:
+    """The runs of words by which ``text`` is known in another."""
+    words = words_of(text)
+    return frozenset(" ".join(words[start : start + LEAKS]) for start in range(len(words) - LEAKS + 1))
 
 
 def _instructions(log: Log) -> frozenset[str]:
