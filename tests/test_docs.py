@@ -303,6 +303,20 @@ def test_the_event_file_of_a_fork_works(tmp_path: Path) -> None:
     assert len(added(loaded, tmp_path / "more.yaml", loaded.script.start).timeline) == len(loaded.script.timeline) + 1
 
 
+def test_the_gate_that_is_shown_is_the_example() -> None:
+    """The gate of docs/ci.md is that of the example, which is played."""
+    (shown,) = re.findall(r"<!-- gate file -->\n```yaml\n(.*?)```", page("ci.md"), re.DOTALL)
+    file = ROOT / "examples" / "gated-agent" / "kiosk.workaday.yaml"
+    assert compose(shown).data == compose(file.read_text("utf-8")).data
+
+
+def test_the_options_of_the_pytest_plugin_are_told(pytestconfig: pytest.Config) -> None:
+    """Each stands in the table, and there are no others."""
+    told = {code_of(row[0])[0].split()[0] for row in table_after(page("ci.md"), "play again what is there.\n")}
+    known = {option for option in vars(pytestconfig.option) if option.startswith("workaday")}
+    assert {name.removeprefix("--").replace("-", "_") for name in told} == known
+
+
 def test_the_package_of_a_scorer_announces_it() -> None:
     """The pyproject.toml that the page shows is whole: it builds, and names the class above it under its own name."""
     text = page("scorers/writing.md")

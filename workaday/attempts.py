@@ -10,6 +10,7 @@ from typing import Any, Final
 from scorers.score_run import ScoreCard, score_record
 from sim.model import Usage
 from sim.record import Record
+from sim.vocabulary.run import RunEnded
 from workaday.exits import Exit, Trouble
 from workaday.runs import open_run
 
@@ -73,6 +74,8 @@ def attempt_of(record: Record, card: ScoreCard) -> Attempt:
     """A record as evidence, with its scores."""
     header = record.header
     complete = card.fault in (None, "agent")
+    ended = record.last(RunEnded)
+    why = ended.body.why if ended is not None and isinstance(ended.body, RunEnded) else ""
     return Attempt(
         path=record.path,
         scenario=record.scenario,
@@ -83,7 +86,7 @@ def attempt_of(record: Record, card: ScoreCard) -> Attempt:
         mind=str(header["mind"]),
         digest=record.digest(),
         complete=complete,
-        why=card.outcome,
+        why=card.outcome if complete or not why else f"{card.outcome} ({why})",
         passed=complete and card.success,
         total=card.total if complete else None,
         scores={name: score.value for name, score in card.scores.items()},

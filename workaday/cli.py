@@ -11,6 +11,7 @@ from types import FrameType
 import typer
 
 from workaday.commands import (
+    baseline,
     check,
     compare,
     diff,
@@ -46,6 +47,7 @@ app.command("fidelity", cls=Command)(fidelity.fidelity)
 app.command("realism", cls=Command)(realism.realism)
 app.command("diff", cls=Command)(diff.diff)
 app.command("compare", cls=Command)(compare.compare)
+app.command("baseline", cls=Command)(baseline.baseline)
 app.command("show", cls=Command)(show.show)
 app.command("new", cls=Command)(new.new)
 app.command("check", cls=Command)(check.check)

@@ -234,13 +234,13 @@ def contrast(
         figures |= {f"{scorer}: {name}": _criterion(scorer, name) for scorer, name in _common(paired)}
     for name, figure in figures.items():
         rows.append(_bounded(name, paired, figure, margin, identical))
-    adjusted = _adjusted([row for row in rows if row is not None])
+    found = adjusted([row for row in rows if row is not None])
     return Contrast(
         margin=margin,
         on=on,
         whole=whole,
-        scenarios=tuple(row for row in adjusted if row.name in names),
-        scores=tuple(row for row in adjusted if row.name not in names),
+        scenarios=tuple(row for row in found if row.name in names),
+        scores=tuple(row for row in found if row.name not in names),
         a=_told(a),
         b=_told(b),
         unpaired=tuple(each.path for side in (a, b) for each in side if each.pair not in both),
@@ -320,15 +320,16 @@ def _bounded(
     return replace(worst, verdict="inconclusive", needs=0, why=told)
 
 
-def _adjusted(rows: Sequence[Judged]) -> list[Judged]:
-    """The rows with p as it is when there are several, and verdicts that still hold then."""
+def adjusted(rows: Sequence[Judged], level: float = LEVEL) -> list[Judged]:
+    """The rows with p as it is when there are several (Holm), and verdicts that still hold then."""
     chances = holm({place: row.p for place, row in enumerate(rows)})
     found = []
     for place, row in enumerate(rows):
         row = replace(row, adjusted=chances[place])
-        if row.verdict in ("better", "worse") and row.adjusted > LEVEL:
-            told = f"among {len(rows)} rows one like this comes by chance"
-            row = replace(row, verdict="inconclusive", why=told)
+        if row.verdict in ("better", "worse") and row.adjusted > level:
+            needs = max(1, fewest_pairs(level / len(rows)) - row.pairs)
+            told = f"among {len(rows)} figures one like this comes by chance"
+            row = replace(row, verdict="inconclusive", why=told, needs=needs)
         found.append(row)
     return found
 

@@ -155,6 +155,8 @@ def _file(path: str) -> tuple[str, str, Test]:
     """A file, its kind by the key at its top ("file" where it is none of ours), and its test."""
     from sim import source
 
+    if path.endswith(".workaday.yaml"):
+        return path, "gate", _problems_of(_gate)
     try:
         kind = source.kind_of(source.read(path).data)
     except source.SourceError as error:
@@ -211,6 +213,13 @@ def _playbook(name: str) -> Iterable["Problem"]:
     from sim import source
 
     source.load(name, Playbook)
+    return ()
+
+
+def _gate(name: str) -> Iterable["Problem"]:
+    from workaday.gate import read
+
+    read(name)
     return ()
 
 
