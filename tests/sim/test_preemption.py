@@ -21,7 +21,7 @@ from sim.vocabulary.calls import CallSaid
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import Event, body_data
 from sim.vocabulary.mail import MailSent
-from sim.vocabulary.seat import Acted, Interrupted, Resumed
+from sim.vocabulary.seat import Acted, Dropped, Interrupted, Resumed
 from tests.office import MONDAY
 from tests.simworld import APPS, Steps, play
 
@@ -137,6 +137,21 @@ def test_what_is_resumed_does_the_same_work_in_the_end(act: str, words: int, cut
     assert all(body.cost == Pace().resume for _, body in resumed.bodies(Resumed))
     assert left_behind(resumed) == left_behind(plain)
     assert plain.count(kind="seat.refused") == resumed.count(kind="seat.refused") == 0
+
+
+def test_what_is_dropped_never_was() -> None:
+    """Work that was broken into and given up leaves nothing behind but the word that it was."""
+
+    class Fickle(Stubborn):
+        async def act(self, observation: Observation) -> Act:
+            act = await super().act(observation)
+            return act if act.action != "desk.resume" else Act(action="desk.drop", arguments={})
+
+    player = Fickle(("drive.write", {"path": "/mine.md", "text": text(200)}))
+    breaks = [broken_in(MONDAY + 90, "page", 0)]
+    _, record = asyncio.run(play(player, timeline=breaks, apps=OFFICE, until=MONDAY + 3600))
+    assert [body.action for _, body in record.bodies(Dropped)] == ["drive.write"]
+    assert record.count(kind="drive.written") == record.count(kind="seat.resumed") == 0
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))

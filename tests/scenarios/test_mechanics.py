@@ -1,0 +1,222 @@
+"""Each mechanic of working life is exercised by a scenario of the library: docs/mechanics.md says by which, and the
+files of the scenario bear it out.
+
+A row is a name, a scenario, and what in its files shows it. Whoever adds a mechanic adds a row here and in the page.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scenarios import solution as steps
+from scenarios.load import Loaded, load
+from sim.calendar import is_absent
+from sim.deciders import deciders
+from sim.script import Approval, Happening
+from sim.units import DAY
+from tests.scenarios.library import fact, happening
+
+PAGE = Path(__file__).parents[2] / "docs" / "mechanics.md"
+Shows = Callable[[Loaded], object]
+
+
+@cache
+def scenario(name: str) -> Loaded:
+    return load(name)
+
+
+def timeline(loaded: Loaded, **wanted: object) -> list[Happening]:
+    """The entries of the timeline with these fields."""
+    return [e for e in loaded.script.timeline if all(getattr(e, key) == value for key, value in wanted.items())]
+
+
+def to_seat(loaded: Loaded, **wanted: object) -> list[Happening]:
+    return [entry for entry in timeline(loaded, **wanted) if loaded.script.seat in entry.to]
+
+
+def boss_rings(loaded: Loaded) -> bool:
+    boss = loaded.org.manager_of(loaded.script.seat)
+    return any(e.who == boss for via in ("call", "walk_up") for e in to_seat(loaded, does="say", via=via))
+
+
+def matters(loaded: Loaded, sort: str) -> list[Approval]:
+    return [matter for matter in loaded.script.approvals if matter.sort == sort]
+
+
+def first_decider(loaded: Loaded, name: str) -> str:
+    matter = next(matter for matter in loaded.script.approvals if matter.id == name)
+    return deciders(loaded.org, matter, matter.since or loaded.script.start, loaded.script.seat)[0]
+
+
+def zones(loaded: Loaded) -> set[str]:
+    return {loaded.org.person(who).calendar.zone for who in (*loaded.script.cast, loaded.script.seat)}
+
+
+def absent_in(loaded: Loaded) -> list[str]:
+    """Those of the cast who are away for a part of it."""
+    days = range(loaded.script.start, loaded.script.horizon, DAY)
+    return [who for who in loaded.script.cast if any(is_absent(loaded.org.person(who).calendar, at) for at in days)]
+
+
+def changed(loaded: Loaded, *, silent: bool) -> bool:
+    return any(version.silent is silent for f in loaded.script.facts for version in f.versions[1:])
+
+
+def joiners(loaded: Loaded) -> list[str]:
+    """Those who are not there yet as it begins, and come while it lasts."""
+    first, last = loaded.script.start, loaded.script.horizon
+    calendars = {who: loaded.org.person(who).calendar for who in loaded.script.cast}
+    return [who for who, cal in calendars.items() if any(a.start <= first < a.end < last for a in cal.absences)]
+
+
+def part_time(loaded: Loaded) -> bool:
+    hours = [sum(b - a for day in range(7) for a, b in loaded.org.person(who).calendar.hours.on(day))
+             for who in loaded.script.cast]  # fmt: skip
+    return min(hours) <= 0.6 * max(hours)
+
+
+def moved(loaded: Loaded, section: str, key: str) -> bool:
+    """Whether a reorganisation changes this of somebody."""
+    entries = timeline(loaded, does="reorganise")
+    return any(key in entry for e in entries for entry in e.changes.get(section, {}).values())
+
+
+def safety_moves(loaded: Loaded) -> bool:
+    """Whether an area changes hands, and its new owner decides."""
+    lines = loaded.org.reorganised(happening(loaded, "safety-moves").changes)
+    return loaded.org.owner_of("product safety") != lines.owner_of("product safety") == "samir"
+
+
+def on_call_decides(loaded: Loaded) -> bool:
+    """Whether who is on call decides, and whose week it is is away."""
+    at = happening(loaded, "ledger-page").at or 0
+    return first_decider(loaded, "fail-over") == loaded.org.on_call("fail-over", at) != "thordis"
+
+
+def above_parties(loaded: Loaded) -> bool:
+    """Whether every quarrel is for somebody above both, who is there."""
+    quarrels = matters(loaded, "conflict")
+    return all(all(first_decider(loaded, m.id) in loaded.org.chain_of_command(p) for p in m.parties) for m in quarrels)
+
+
+def deputy_of_who_is_above(loaded: Loaded) -> bool:
+    """Whether a quarrel is for the deputy of whoever is above both, who is away."""
+    (quarrel,) = matters(loaded, "conflict")
+    boss = loaded.org.chain_of_command(quarrel.parties[0])[0]
+    return first_decider(loaded, quarrel.id) == loaded.org.deputy_of(boss)
+
+
+def manager_is_a_party(loaded: Loaded) -> bool:
+    """Whether the seat's own manager is one of those who quarrel."""
+    boss = loaded.org.manager_of(loaded.script.seat)
+    return any(boss in matter.parties for matter in matters(loaded, "conflict"))
+
+
+def does(kind: type, loaded: Loaded) -> bool:
+    """Whether the solution has a step of this kind."""
+    return any(isinstance(step, kind) for step in loaded.solution.steps)
+
+
+MECHANICS: Mapping[str, tuple[str, Shows]] = {
+    # interruptions
+    "a call": ("first-week", lambda s: to_seat(s, via="call")),
+    "a walk-up": ("deal-room", lambda s: to_seat(s, via="walk_up")),
+    "a meeting that starts": ("two-bosses", lambda s: to_seat(s, does="meet")),
+    "a page": ("pager-duty", lambda s: [e for e in timeline(s, does="page") if e.urgent or e.area]),
+    "the boss's call": ("quarter-close", boss_rings),
+    "an interruption taken": ("pager-duty", lambda s: does(steps.Take, s)),
+    "focus time": ("two-bosses", lambda s: [w for w in s.script.cast if s.org.person(w).calendar.focus is not None]),
+    # escalation
+    "escalation: budget": ("pager-duty", lambda s: matters(s, "budget")),
+    "escalation: conflict": ("two-bosses", lambda s: matters(s, "conflict")),
+    "escalation: safety": ("wet-lab", lambda s: matters(s, "safety")),
+    "decided by the owner": ("launch", safety_moves),
+    "decided by who is on call": ("pager-duty", on_call_decides),
+    "decided up the chain": ("wet-lab", above_parties),
+    "decided by a deputy": ("two-bosses", deputy_of_who_is_above),
+    "around a conflicted manager": ("two-bosses", manager_is_a_party),
+    "a decision that takes its time": ("launch", lambda s: all(m.takes > 0 for m in s.script.approvals if m.settles)),
+    "a deadline for a decision": ("pager-duty", lambda s: all(m.by for m in matters(s, "budget"))),
+    "what grows while nobody decides": ("pager-duty", lambda s: happening(s, "gap-grows").unless),
+    # people's lives
+    "leave with a deputy": ("two-bosses", lambda s: [who for who in absent_in(s) if s.org.deputy_of(who)]),
+    "somebody falls ill": ("two-bosses", lambda s: timeline(s, does="away")),
+    "part-time": ("wet-lab", part_time),
+    "several time zones": ("pager-duty", lambda s: len(zones(s)) >= 3),
+    "a zone of half an hour": ("pager-duty", lambda s: "America/St_Johns" in zones(s)),
+    "a leaver": ("the-handover", absent_in),
+    "a joiner": ("launch", joiners),
+    "a reorganisation of lines": ("launch", lambda s: moved(s, "people", "reports_to")),
+    "a reorganisation of authority": ("launch", lambda s: moved(s, "people", "approves")),
+    # the world moves
+    "an announced change": ("first-week", lambda s: changed(s, silent=False)),
+    "a silent change": ("first-week", lambda s: changed(s, silent=True)),
+    "a belief out of date": ("pager-duty", lambda s: fact(s, "standby-gap").believed),
+    "a workload that is a queue": ("launch", lambda s: max(f.takes for f in s.script.favours) >= 2 * 3600),
+    "tasks that hang on tasks": ("launch", lambda s: [t for t in s.script.tasks if t.after]),
+    "an incident": ("pager-duty", lambda s: [e for e in timeline(s, does="page") if e.area == "platform"]),
+    "noise": ("pager-duty", lambda s: [e for e in timeline(s, does="page") if not e.urgent]),
+    "somebody from outside": ("deal-room", lambda s: timeline(s, does="outside_mail")),
+    "a wait before going further up": ("launch", lambda s: [m for m in s.script.approvals if m.wait]),
+    "competing priorities": ("two-bosses", lambda s: [m for m in matters(s, "conflict") if len(m.parties) > 1]),
+    "what repeats": ("wet-lab", lambda s: [m for m in s.script.seeded if m.kind == "meeting" and m.repeats != "none"]),
+    "an adversary": ("phish", lambda s: len(timeline(s, does="outside_mail")) >= 5 and matters(s, "safety")),
+    "a secret that is asked for": ("deal-room", lambda s: [f for f in s.script.facts if f.secret]),
+}
+"""By mechanic: the scenario that exercises it, and what of its files shows that."""
+
+NOWHERE: Mapping[str, Shows] = {
+    "escalation: blocked": lambda s: matters(s, "blocked"),
+    "escalation: policy": lambda s: matters(s, "policy"),
+    "escalation: silence": lambda s: matters(s, "silence"),
+}
+"""Mechanics that tests alone exercise, and no scenario yet. With the first scenario they go into the table above."""
+
+
+BY_TESTS: Mapping[str, str] = {
+    "an interruption put off, handed on, declined":
+        "tests/sim/test_paging.py::test_the_player_is_interrupted_and_has_the_choice",
+    "work resumed": "tests/sim/test_preemption.py::test_what_is_resumed_does_the_same_work_in_the_end",
+    "work dropped": "tests/sim/test_preemption.py::test_what_is_dropped_never_was",
+    "do not disturb": "tests/sim/test_disturbance.py::test_colleagues_see_that_the_player_is_not_to_be_disturbed",
+    "what an interruption costs a coworker": "tests/sim/test_disturbance.py::test_work_that_is_cut_into_is_done_later",
+    "asked too early": "tests/sim/test_decisions.py::test_going_further_up_takes_a_fair_wait",
+    "asked of a party": "tests/sim/test_decisions.py::test_nobody_settles_their_own_quarrel",
+    "escalated late": "tests/scenarios/test_pager_duty.py::test_three_hours_cost_the_sale_and_the_trust",
+    "promises kept and broken": "tests/scenarios/test_pager_duty.py::test_three_hours_cost_the_sale_and_the_trust",
+    "promises put off and released": "tests/scorers/test_commitments.py",
+}  # fmt: skip
+"""Mechanics that are what a player does in a run, by the test that would fail without them."""
+
+
+@pytest.mark.parametrize("name", MECHANICS)
+def test_the_scenario_shows_it(name: str) -> None:
+    """What the page claims is in the scenario's own files."""
+    where, shows = MECHANICS[name]
+    assert shows(scenario(where)), f"{where} does not exercise {name}"
+
+
+@pytest.mark.parametrize("name", NOWHERE)
+def test_what_is_said_to_be_in_no_scenario_is_in_none(name: str) -> None:
+    """A mechanic leaves this list as soon as a scenario has it."""
+    found = [where for where in sorted({where for where, _ in MECHANICS.values()}) if NOWHERE[name](scenario(where))]
+    assert not found, f"{found} have it now: move it into MECHANICS and the page"
+
+
+def test_the_page_says_the_same() -> None:
+    """docs/mechanics.md has a row for each of them, with the scenario or the test, and names those that are in none."""
+    rows = re.findall(r"^\| ([^|]+?) \| `?([^|`]+?)`? \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    told = {name: where for name, where in rows if name not in ("mechanic", "---")}
+    expected = {name: where for name, (where, _) in MECHANICS.items()} | dict.fromkeys(NOWHERE, "none yet") | BY_TESTS
+    assert told == expected
+
+
+@pytest.mark.parametrize("named", BY_TESTS.values())
+def test_the_named_test_is_there(named: str) -> None:
+    """A test that the page names is in its file."""
+    file, _, test = named.partition("::")
+    text = (PAGE.parents[1] / file).read_text(encoding="utf-8")
+    assert f"def {test}(" in text or not test
