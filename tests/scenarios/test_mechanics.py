@@ -210,7 +210,8 @@ def test_the_page_says_the_same() -> None:
     """docs/mechanics.md has a row for each of them, with the scenario or the test, and names those that are in none."""
     rows = re.findall(r"^\| ([^|]+?) \| `?([^|`]+?)`? \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     told = {name: where for name, where in rows if name not in ("mechanic", "---")}
-    expected = {name: where for name, (where, _) in MECHANICS.items()} | dict.fromkeys(NOWHERE, "none yet") | BY_TESTS
+    scenarios = {name: where for name, (where, _) in MECHANICS.items()}
+    expected = {**scenarios, **dict.fromkeys(NOWHERE, "none yet"), **BY_TESTS}
     assert told == expected
 
 
