@@ -26,6 +26,8 @@ ONE_PROMISED = 0.5
 """What is left where one side had the player's yes before it was decided; nothing where two had."""
 TOLD_LATER = 0.5
 """What it is worth to tell the loser only after others."""
+FOUND = 3600
+"""Seconds after which a file that was written is taken to have been come upon (design choice)."""
 
 _YES = re.compile(
     r"^(?:(?:ok(?:ay)?|hi|hello|hey|\w+)[,!]? )?(?:yes|sure|of course|certainly|agreed|deal|done|will do|absolutely|"
@@ -202,19 +204,19 @@ def _told(case: Case, matter: Approval, decided: Event) -> Iterator[Criterion]:
 
 def _loser_first(case: Case, matter: Approval, decided: Event) -> Iterator[Criterion]:
     """Whether whoever lost heard of it from the player before it told people whose matter it is not."""
-    others = _first_to_others(case, matter, decided)
+    others = min(_to_others(case, matter, decided), default=None)
     for who in _losers(case, matter, decided):
         said = heard_of(case, matter, who, decided).said
         if said is None:
             continue
-        before = others is None or said.serial < others
+        before = others is None or (said.at, said.serial) <= others
         how = "before others" if before else "only after others"
         yield Criterion(
             name=f"{matter.id}: {who} first",
             value=1.0 if before else TOLD_LATER,
             weight=FIRST,
             explanation=f"{case.person_named(who)}, who had wished it otherwise, heard of it {how}.",
-            evidence=(said.serial, *(() if before or others is None else (others,))),
+            evidence=(said.serial, *(() if before or others is None else (others[1],))),
         )
 
 
@@ -235,17 +237,17 @@ def _losers(case: Case, matter: Approval, decided: Event) -> tuple[str, ...]:
     return lost if 0 < len(lost) < len(matter.parties) else matter.parties
 
 
-def _first_to_others(case: Case, matter: Approval, decided: Event) -> int | None:
-    """The first event by which the player told it to somebody who is no party and did not decide it."""
+def _to_others(case: Case, matter: Approval, decided: Event) -> Iterator[tuple[int, int]]:
+    """When the player told it to people who are no party and did not decide it, and by which events: by a message at
+    once, by a file an hour after it was written, since somebody has to come upon it."""
     known = {*matter.parties, decided.actor, case.seat}
-    found = [
-        m.serial
-        for m in case.sent
-        if m.serial > decided.serial and set(m.to) - known and says_decision(case, matter, m.text, m.at)
-    ]
+    for m in case.sent:
+        if m.serial > decided.serial and set(m.to) - known and says_decision(case, matter, m.text, m.at):
+            yield m.at, m.serial
     for event in case.file_events:
         body = event.body
         mine = isinstance(body, FileWritten) and event.actor == case.seat and event.serial > decided.serial
-        if mine and isinstance(body, FileWritten) and (body.to is None or set(body.to) - known):
-            found += [event.serial] if says_decision(case, matter, body.text, event.at) else []
-    return min(found, default=None)
+        if not mine or not isinstance(body, FileWritten) or not (body.to is None or set(body.to) - known):
+            continue
+        if says_decision(case, matter, body.text, event.at):
+            yield event.at + FOUND, event.serial

@@ -159,7 +159,11 @@ def _open_items(case: Case, left: _Left) -> Iterator[_Item]:
     for ask in asks_of_seat(case):
         if at - RECENT <= ask.at < at and not any(m.at <= left.goes for m in answers(case, ask)):
             yield _Item(ask.about, ask.serial)
-    yield from _tickets(case, left.goes)
+    done = [stems(task.title) for task in case.script.tasks if handed_in(case, task, left.goes) is not None]
+    for ticket in _tickets(case, left.goes):
+        words = stems(ticket.what)
+        if not any(len(words & title) * 2 >= len(words) for title in done):
+            yield ticket
 
 
 def _tickets(case: Case, at: int) -> Iterator[_Item]:

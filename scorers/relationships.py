@@ -24,15 +24,15 @@ class Relationships:
     version = "1"
 
     def score(self, record: Record) -> Score:
-        """The mean over all with whom the player had to do, or whose trust in it moved. Not applicable where there is
+        """The mean over all with whom the player had to do, or whose trust in it fell. Not applicable where there is
         nobody of the kind."""
         case = Case.of(record)
         moved = _moved(case)
         met = _met(case)
-        people = [who for who in case.people() if who in moved or who in met]
+        people = [who for who in case.people() if who in met or _change(moved.get(who, ())) < 0]
         if not people:
-            return not_applicable(self, "The player had to do with nobody, and nobody's trust in it moved.")
-        criteria = [_kept(case, who, moved.get(who, ())) for who in people]
+            return not_applicable(self, "The player had to do with nobody, and nobody's trust in it fell.")
+        criteria = [_kept(case, who, moved.get(who, ()), who in met) for who in people]
         fell = sum(1 for c in criteria if c.value != 1.0)
         rose = sum(1 for who in people if who in moved and _change(moved[who]) > 0)
         said = f"Trust in the player: of {len(people)} people that of {fell} fell, and of {rose} rose."
@@ -57,16 +57,17 @@ def _met(case: Case) -> frozenset[str]:
 
 def _change(moves: tuple[tuple[Event, FeelingChanged], ...]) -> float:
     """How much higher trust is where it last moved than where it first did."""
-    return round(moves[-1][1].new - moves[0][1].old, 3)
+    return round(moves[-1][1].new - moves[0][1].old, 3) if moves else 0.0
 
 
-def _kept(case: Case, who: str, moves: tuple[tuple[Event, FeelingChanged], ...]) -> Criterion:
-    name, change = case.person_named(who), _change(moves) if moves else 0.0
-    value = round(min(1.0, max(0.0, 1.0 + change / FALL)), 6)
+def _kept(case: Case, who: str, moves: tuple[tuple[Event, FeelingChanged], ...], met: bool) -> Criterion:
+    name, change = case.person_named(who), _change(moves)
+    value = round(min(1.0, max(0.0, 1.0 + change / FALL)), 6) if met else 0.0
     told = f"{name}'s trust in the player did not move."
     if moves:
         how = "rose" if change > 0 else "fell" if change < 0 else "moved and came back"
         told = f"{name}'s trust in the player {how}: from {moves[0][1].old:.2f} to {moves[-1][1].new:.2f}."
+        told += "" if met else " The player never spoke to them."
     fault = (case.broken_by or "agent") if value < 1.0 else "agent"
     shown = tuple(event.serial for event, _ in moves)
     return Criterion(name=f"trust {who}", value=value, explanation=told, evidence=shown, fault=fault)

@@ -178,3 +178,25 @@ def test_each_loss_is_named() -> None:
     lost = criterion(scored(Conflict(), promised_both()), "promised")
     assert "Marco Riva and Lea Stone had its yes" in lost.explanation
     assert len(lost.evidence) == 2
+
+
+def test_a_file_tells_nobody_at_once() -> None:
+    """The loser may hear of it just after the page was written, but not an hour and a half after."""
+    for minute, value in (("09:50", 1.0), ("10:50", 0.5)):
+        told = heard(story())
+        told.chat(
+            "mon 16:00", "kim", "mia", "Please decide the order of jobs on the test bench: Marco and Lea want it."
+        )
+        told.decide("tue 09:00", "mia", "grant", "bench")
+        told.write("tue 09:20", WORDS)
+        told.chat(f"tue {minute}", "kim", "lea", WORDS)
+        assert criterion(scored(Conflict(), told.end()), "lea first").value == value
+
+
+def test_told_together_is_not_after_others() -> None:
+    """Both sides and Ines hear it in one message: nobody heard it before the loser."""
+    told = heard(story())
+    told.chat("mon 16:00", "kim", "mia", "Please decide the order of jobs on the test bench: Marco and Lea want it.")
+    told.decide("tue 09:00", "mia", "grant", "bench")
+    told.mail("tue 15:10", "kim", ("ines", "lea", "marco"), WORDS)
+    assert criterion(scored(Conflict(), told.end()), "lea first").value == 1.0

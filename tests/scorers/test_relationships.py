@@ -1,5 +1,6 @@
-"""Relationships. For each coworker with whom the player had to do, or whose trust moved: 1 where trust did not fall, 0
-from a fall of 0.25, a straight line between. The value is the mean."""
+"""Relationships. For each coworker with whom the player had to do: 1 where trust did not fall, 0 from a fall of 0.25, a
+straight line between; 0 for each whose trust fell though the player never said a word to them. The value is their mean.
+"""
 
 from collections.abc import Callable
 
@@ -11,6 +12,11 @@ from sim.vocabulary.calls import CallRung
 from tests.scorers.micro import Story, Table, check, criterion, page, scored
 
 case = Table()
+
+
+def meet(story: Story, who: str = "ines") -> Story:
+    story.chat("mon 09:30", "kim", who, "I begin today.")
+    return story
 
 
 def feel(story: Story, when: str, who: str, old: float, new: float, **more: object) -> int:
@@ -43,7 +49,7 @@ def called_somebody() -> Story:
 @case(1 - 0.08 / 0.25)
 def let_down() -> Story:
     """0.5 to 0.42: a fall of 0.08 of 0.25."""
-    story = Story(page())
+    story = meet(Story(page()))
     feel(story, "tue 10:00", "ines", 0.5, 0.42)
     return story.end()
 
@@ -51,7 +57,7 @@ def let_down() -> Story:
 @case((1 + 1 + (1 - 0.08 / 0.25)) / 3)
 def one_of_three() -> Story:
     """Marco and Lea stayed as they were; Ines lost 0.08."""
-    story = Story(page())
+    story = meet(Story(page()))
     story.chat("mon 10:00", "kim", "marco", "What is the price of a detector?")
     story.chat("mon 10:05", "kim", "lea", "How many are in stock?")
     feel(story, "tue 10:00", "ines", 0.5, 0.42)
@@ -61,7 +67,7 @@ def one_of_three() -> Story:
 @case(1.0)
 def courted() -> Story:
     """Trust that rose gives no more than trust that was kept: thanks alone raise it."""
-    story = Story(page())
+    story = meet(Story(page()))
     for hour in range(9, 15):
         feel(story, f"tue {hour}:00", "ines", 0.5, 0.55)
     return story.end()
@@ -70,7 +76,7 @@ def courted() -> Story:
 @case(0.0)
 def ruined() -> Story:
     """From 0.6 to 0.2: more than 0.25, and there is no less than nothing."""
-    story = Story(page())
+    story = meet(Story(page()))
     feel(story, "tue 10:00", "ines", 0.6, 0.4)
     feel(story, "wed 10:00", "ines", 0.4, 0.2)
     return story.end()
@@ -79,7 +85,7 @@ def ruined() -> Story:
 @case(1.0)
 def made_good() -> Story:
     """It fell and came back: what counts is the end."""
-    story = Story(page())
+    story = meet(Story(page()))
     feel(story, "tue 10:00", "ines", 0.5, 0.42)
     feel(story, "wed 10:00", "ines", 0.42, 0.5)
     return story.end()
@@ -88,7 +94,7 @@ def made_good() -> Story:
 @case(1 - 0.03 / 0.25)
 def made_good_in_part() -> Story:
     """0.5 to 0.42, and back to 0.47: 0.03 are missing."""
-    story = Story(page())
+    story = meet(Story(page()))
     feel(story, "tue 10:00", "ines", 0.5, 0.42)
     feel(story, "wed 10:00", "ines", 0.42, 0.47)
     return story.end()
@@ -97,8 +103,16 @@ def made_good_in_part() -> Story:
 @case(0.0)
 def nothing_left_to_lose() -> Story:
     """Somebody who trusted little trusts not at all: 0.25 to 0 is the whole of it."""
-    story = Story(page())
+    story = meet(Story(page()))
     feel(story, "tue 10:00", "ines", 0.25, 0.0)
+    return story.end()
+
+
+@case(None)
+def rose_without_a_word() -> Story:
+    """Trust that rose in somebody whom the player never spoke to is none of its doing."""
+    story = Story(page())
+    feel(story, "tue 10:00", "ines", 0.5, 0.55)
     return story.end()
 
 
@@ -112,9 +126,9 @@ def other_feelings() -> Story:
     return story.end()
 
 
-@case(1 - 0.05 / 0.25)
+@case(0.0)
 def stayed_silent_and_was_missed() -> Story:
-    """Who does nothing may lose trust all the same: Mia's fell by 0.05."""
+    """Who does nothing may lose trust all the same: Mia's fell, and the player never said a word to her."""
     story = Story(page())
     story.ask("mon 10:00", "mia", "Can you send me the page?")
     feel(story, "tue 10:00", "mia", 0.55, 0.5)
