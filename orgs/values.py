@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Self
 from zoneinfo import available_timezones
 
@@ -144,6 +145,7 @@ class Limit(Written):
         return Decimal("Infinity") if self.money is None else self.money.amount
 
 
+@lru_cache(maxsize=4096)  # every moment of every mind compares the same few topics
 def key_of(text: str) -> str:
     """What areas, topics and kinds of approval are compared by: neither case, nor dashes, nor white space count."""
     return folded(re.sub(r"[-_]", " ", text))

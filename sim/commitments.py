@@ -7,6 +7,7 @@ sure the reading is: 0.9 for a plain first-person promise with a time, 0.7 witho
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from sim.calendar import WorkCalendar, add_working
 from sim.spelling import folded
@@ -25,8 +26,8 @@ _WITH_YOU = (
     r"ready for you)"
 )
 _PROMISE = re.compile(
-    r"\b(?:i(?:'ll| will| shall| am going to|'m going to| can have| (?:hereby )?promise| commit to| undertake to|"
-    r" guarantee)|"
+    r"\b(?:i(?:'ll| will| shall| am going to|'m going to| can have| (?:hereby )?promise\b| commit to| undertake to|"
+    r" guarantee\b)|"
     r"you(?:'ll| will| shall| are going to|'re going to) (?:have|get|hear|receive)|"
     r"we(?:'ll| will| shall)|consider it done|"
     r"(?:it|this|that)(?:'ll| will) be (?:there|ready|done|finished)|"
@@ -117,13 +118,27 @@ def _promises(sentence: str) -> bool:
     if _NOT.search(sentence) or _IF.search(sentence) or _REPORTS.search(sentence) or _ASKS.search(sentence):
         return False
     return _PROMISE.search(sentence) is not None or (
-        _WITH_A_TIME.search(sentence) is not None and _TIME.search(sentence) is not None
+        _WITH_A_TIME.search(sentence) is not None
+        and (_TIME.search(sentence) is not None or _DATE.search(sentence) is not None)
     )
 
 
 _DAY = {name: number for number, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May)|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_TH = r"(?:st|nd|rd|th)?"
+_DATE = re.compile(
+    r"\b(?P<iso>\d{4}-\d\d-\d\d)\b"
+    rf"|\b(?P<dom>\d{{1,2}}){_TH}(?: of)? (?P<month>{_MONTH})\b(?:,? (?P<year>20\d\d)\b)?"
+    rf"|\b(?P<month2>{_MONTH}) (?:the )?(?P<dom2>\d{{1,2}}){_TH}(?!\w|[:.]\d)(?:,? (?P<year2>20\d\d)\b)?",
+    re.I,
+)
 _TIME = re.compile(
-    r"\b(?:(?P<day>mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?P<rel>today|tonight|tomorrow|"
+    r"\b(?:(?P<day>mon(?:day)?s?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|"
+    r"sun(?:day)?)|(?P<rel>today|tonight|tomorrow|"
     r"this (?:morning|afternoon|evening)|end of (?:the )?day|eod|close of business|cob|noon|midday|"
     r"end of (?:the )?week|eow|(?:early |later |some time )?next week|(?:(?<=day )|(?<=tomorrow )|(?<=in the ))morning|"
     r"(?<=before )lunch|(?<=by )lunch(?:time)?|(?<=over )lunch|(?<=at )lunch(?:time)?))\b"
@@ -181,18 +196,27 @@ def read_promises(text: str, now: int, calendar: WorkCalendar) -> tuple[Reading,
 
 FARTHEST = 366 * 86400
 """A promise for more than a year from now, in seconds, is a way of speaking and names no time."""
+LONG_PAST = 30
+"""A date without a year that has passed by more days than this is one of next year (design choice)."""
 
 
 def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
     """The instant that "by Thursday noon", "tomorrow 10:00" or "in two hours" means, or None where a text names none.
 
-    A day without an hour means its end of work for this person; a time of day that has passed means the next day.
+    A day without an hour means its end of work for this person; a time of day that has passed means the next day. A date
+    ("Friday 3 July", "July 3rd", "2026-07-03") says which day, whatever weekday stands with it; one that has passed
+    names no time to come, or, where that was over a month ago and no year stands with it, is next year's.
     """
     zone = calendar.zone
     today = local_date(now, zone)
-    day, minute, relative, named = today, None, None, False
-    for match in _TIME.finditer(text):
+    dated = _date_in(text, today)
+    if dated is not None and dated < today:
+        return None
+    day, minute, relative, named = dated or today, None, None, dated is not None
+    for match in _TIME.finditer(_DATE.sub(" ", text) if dated else text):
         part = match.groupdict()
+        if dated and not (part["h"] or part["h12"] or part["oclock"] or (part["rel"] or "").lower() in _HOURS):
+            continue
         if part["day"]:
             ahead = (_DAY[part["day"].lower()[:3]] - today.weekday()) % 7
             day, named = today.fromordinal(today.toordinal() + ahead), True
@@ -224,6 +248,24 @@ def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
     if due <= now:
         due = local_instant(day.fromordinal(day.toordinal() + (7 if named and day != today else 1)), minute, zone)
     return due
+
+
+def _date_in(text: str, today: date) -> date | None:
+    """The first date that a text names, of this year where it names none, or of the next where that is long past."""
+    for match in _DATE.finditer(text):
+        part = match.groupdict()
+        try:
+            if part["iso"]:
+                return date.fromisoformat(part["iso"])
+            month = _MONTHS.index((part["month"] or part["month2"]).lower()[:3]) + 1
+            year = part["year"] or part["year2"]
+            found = date(int(year or today.year), month, int(part["dom"] or part["dom2"]))
+            if year is None and (today - found).days > LONG_PAST:
+                found = found.replace(year=found.year + 1)
+        except ValueError:
+            continue  # the 31st of June is no date
+        return found
+    return None
 
 
 def _clock(part: Mapping[str, str | None]) -> int | None:
@@ -259,7 +301,8 @@ _WHEN = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun tonight morning afternoon "
     "evening noon midday lunch lunchtime week end hour hours minute minutes min days day close business before until "
     "till within after latest later early next promise promised expect count rely consider done sure yes yep okay fine "
-    "course gladly shall ready".split()
+    "course gladly shall ready january february march april may june july august september october november "
+    "december".split()
 )
 """Words of a promise that say when, or that it is one, and not what is promised."""
 

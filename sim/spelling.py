@@ -87,8 +87,19 @@ def states(text: str, ways: Iterable[str]) -> bool:
 
 def where_stated(folded_text: str, ways: Iterable[str]) -> int | None:
     """The first place at which an already :func:`folded` text states one of these spellings, or None."""
-    places = [m.start() for way in ways if way.strip() and (m := _pattern(way).search(folded_text))]
-    return min(places) if places else None
+    first = None
+    for way in ways:
+        begins, pattern = _sought(way)
+        if begins and begins in folded_text and (found := pattern.search(folded_text)):
+            first = found.start() if first is None else min(first, found.start())
+    return first
+
+
+@lru_cache(maxsize=8192)
+def _sought(spelling: str) -> tuple[str, re.Pattern[str]]:
+    """The first word of a spelling, "" where it has none, and its pattern: hardly a text has even the word, and to look
+    for that costs a tenth."""
+    return next(iter(folded(spelling).split()), ""), _pattern(spelling)
 
 
 _SEPARATORS = ";\t|,"

@@ -33,6 +33,13 @@ TUESDAY = at("2026-03-03 10:00")
         ("I'll have it by three.", "2026-03-03 15:00", 0.9),
         ("I'll send it before 11, promised.", "2026-03-03 11:00", 0.9),
         ("I'll send it by two o'clock tomorrow.", "2026-03-04 14:00", 0.9),
+        ("I will send you the list by Friday 3 July.", "2026-07-03 17:00", 0.9),
+        ("I will send you the list by July 3rd at 10:00.", "2026-07-03 10:00", 0.9),
+        ("You have the list by noon on the 3rd of July.", "2026-07-03 12:00", 0.9),
+        ("You'll have it by 2026-07-03.", "2026-07-03 17:00", 0.9),
+        ("I'll send you the accounts by 15 January.", "2027-01-15 17:00", 0.9),
+        ("I will look into what Friday 27 February brought.", "2026-03-04 09:30", 0.7),
+        ("I'll look into the money for your friend.", "2026-03-04 09:30", 0.7),
     ],
 )
 def test_a_first_person_promise_is_read_with_its_time(text: str, due: str, confidence: float) -> None:
@@ -51,6 +58,8 @@ def test_a_first_person_promise_is_read_with_its_time(text: str, due: str, confi
         "When you have it, I'll take it from there if you agree.",
         "Thanks, that helps.",
         "Shall I send it tomorrow?",
+        "Here is the list that I promised you in March.",
+        "The money for the loans is yours since May, so please decide.",
     ],
 )
 def test_questions_plans_and_refusals_are_no_promises(text: str) -> None:

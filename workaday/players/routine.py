@@ -4,8 +4,10 @@ A routine's conduct is a generator: it yields acts, and each ``yield`` gives bac
 again" reads from top to bottom. The routine knows nothing but what a player is shown.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, Literal
 
 from sim.localtime import iso_local
@@ -412,4 +414,5 @@ class Routine:
 
     def since(self, at: int, who: str | None = None) -> tuple[Seen, ...]:
         """What was read or heard after the instant, of one person or of all."""
-        return tuple(s for s in self.seen if s.at > at and who in (None, s.who))
+        first = bisect_right(self.seen, at, key=attrgetter("at"))
+        return tuple(s for s in self.seen[first:] if who in (None, s.who))

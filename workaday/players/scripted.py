@@ -13,7 +13,7 @@ from sim import source
 from sim.commitments import content_words
 from sim.player import Briefing, Outcome
 from sim.script import Approval, Fact, Favour, Script, Version
-from sim.spelling import folded, spellings, states
+from sim.spelling import folded, spellings, where_stated
 from sim.units import DAY
 from workaday.players.registry import UnknownPlayer
 from workaday.players.routine import Course, Ring, Routine, Seen
@@ -55,6 +55,10 @@ class Scripted(Routine):
         self._put: dict[str, list[tuple[int, str]]] = {}
         """By person: what was put to them, request, favour or question, and when."""
         self._thanked: set[str] = set()
+        self._looked_through = 0
+        """How many of the texts seen have been looked through for values."""
+        self._stated: dict[str, list[tuple[Seen, int]]] = {}
+        """By fact: the texts that state it, in the order seen, each with the number of the latest version in it."""
 
     def play(self) -> Course:
         """One step after the other."""
@@ -336,11 +340,19 @@ class Scripted(Routine):
 
     def _learned(self, fact: Fact, since: int = 0) -> str | None:
         """The latest value of a fact that stands in something read or heard after ``since``."""
-        latest = -1
-        for seen in self.seen:
-            if seen.at > since and not (since and seen.old):
-                latest = max(latest, _version_stated(seen.text, fact.versions))
+        self._look_through()
+        stated = (n for seen, n in self._stated.get(fact.id, ()) if seen.at > since and not (since and seen.old))
+        latest = max(stated, default=-1)
         return fact.versions[latest].value if latest >= 0 else None
+
+    def _look_through(self) -> None:
+        """Note which facts the texts state that have come since it last looked: each text is looked through once."""
+        for seen in self.seen[self._looked_through :]:
+            text = folded(seen.text)
+            for fact in self._script.facts:
+                if (n := _version_stated(text, fact.versions)) >= 0:
+                    self._stated.setdefault(fact.id, []).append((seen, n))
+        self._looked_through = len(self.seen)
 
     def _verdict(self, approval: Approval, since: int) -> Verdict | None:
         """What somebody entitled has answered to a request that was put to them."""
@@ -395,7 +407,7 @@ class Scripted(Routine):
         """Whether a text answers another thing that was put to its writer."""
         for fact in self._script.facts:
             if fact.id == name:
-                return _version_stated(text, fact.versions) >= 0
+                return _version_stated(folded(text), fact.versions) >= 0
         for favour in self._script.favours:
             if favour.id == name:
                 return favour.says is not None and folded(favour.says) in folded(text)
@@ -416,9 +428,10 @@ class Scripted(Routine):
         return False
 
 
-def _version_stated(text: str, versions: tuple[Version, ...]) -> int:
-    """The number of the latest version that a text states, -1 for none."""
-    stated = (n for n, v in enumerate(versions) if states(text, spellings(v.value, v.spelled)))
+def _version_stated(folded_text: str, versions: tuple[Version, ...]) -> int:
+    """The number of the latest version that a folded text states, -1 for none."""
+    ways = (spellings(version.value, version.spelled) for version in versions)
+    stated = (n for n, some in enumerate(ways) if where_stated(folded_text, some) is not None)
     return max(stated, default=-1)
 
 
