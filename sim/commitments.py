@@ -203,20 +203,17 @@ LONG_PAST = 30
 def read_time(text: str, now: int, calendar: WorkCalendar) -> int | None:
     """The instant that "by Thursday noon", "tomorrow 10:00" or "in two hours" means, or None where a text names none.
 
-    A day without an hour means its end of work for this person; a time of day that has passed means the next day. A date
-    ("Friday 3 July", "July 3rd", "2026-07-03") says which day, whatever weekday stands with it; one that has passed
-    names no time to come, or, where that was over a month ago and no year stands with it, is next year's.
+    A day without an hour means its end of work for this person; a time of day that has passed means the next day. A
+    date ("Friday 3 July", "July 3rd", "2026-07-03") says which day, whatever weekday stands with it; one that has
+    passed names no time to come, or, where that was over a month ago and no year stands with it, is next year's.
     """
     zone = calendar.zone
     today = local_date(now, zone)
-    dated = _date_in(text, today)
-    if dated is not None and dated < today:
-        return None
-    day, minute, relative, named = dated or today, None, None, dated is not None
-    for match in _TIME.finditer(_DATE.sub(" ", text) if dated else text):
+    if (dated := _date_in(text, today)) is not None:
+        return _on(dated, _DATE.sub(" ", text), now, calendar)
+    day, minute, relative, named = today, None, None, False
+    for match in _TIME.finditer(text):
         part = match.groupdict()
-        if dated and not (part["h"] or part["h12"] or part["oclock"] or (part["rel"] or "").lower() in _HOURS):
-            continue
         if part["day"]:
             ahead = (_DAY[part["day"].lower()[:3]] - today.weekday()) % 7
             day, named = today.fromordinal(today.toordinal() + ahead), True
@@ -266,6 +263,14 @@ def _date_in(text: str, today: date) -> date | None:
             continue  # the 31st of June is no date
         return found
     return None
+
+
+def _on(day: date, text: str, now: int, calendar: WorkCalendar) -> int | None:
+    """The time on this day that a text names, or the end of work; None where that has passed."""
+    parts = [match.groupdict() for match in _TIME.finditer(text)]
+    named = [minute for part in parts if (minute := _HOURS.get((part["rel"] or "").lower(), _clock(part))) is not None]
+    due = local_instant(day, named[-1] if named else _end_of_work(day.weekday(), calendar), calendar.zone)
+    return due if due > now else None
 
 
 def _clock(part: Mapping[str, str | None]) -> int | None:

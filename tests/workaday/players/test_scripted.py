@@ -10,6 +10,7 @@ from scenarios.solution import Solution
 from sim.record import Record
 from sim.script import Approval, Fact, Version
 from sim.source import SourceError
+from sim.spelling import where_stated
 from workaday.players.routine import Seen
 from workaday.players.scripted import Scripted
 from workaday.result import Result, run
@@ -158,6 +159,27 @@ def test_an_answer_is_a_verdict_on_what_it_answers(
     player._put = {"lotte": put}
     player.seen = [Seen(at=40, who="lotte", text=text, where="chat", place="dm", ref="c1")]
     assert [player._verdict(approval, 0) for approval in (MEMO, INVOICE)] == [memo, invoice]
+
+
+def test_what_has_been_read_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A condition looks at what is new, however much has been read before, and finds what is old as well."""
+    looked = 0
+
+    def counted(text: str, ways: Any) -> int | None:
+        nonlocal looked
+        looked += 1
+        return where_stated(text, ways)
+
+    monkeypatch.setattr("workaday.players.scripted.where_stated", counted)
+    script: Any = SimpleNamespace(approvals=(), facts=(RYE,), favours=())
+    player = Scripted(Solution((), 0, "UTC"), script, {})
+    player._looked_through, player._stated, player.seen = 0, {}, []
+    for at in range(1, 101):
+        text = "412 EUR" if at == 7 else "Nothing new."
+        player.seen.append(Seen(at=at, who="lotte", text=text, where="chat", place="dm", ref=f"c{at}"))
+        assert player._learned(RYE) == ("412 EUR" if at >= 7 else None)
+        assert player._learned(RYE, since=7) is None
+    assert looked == 100
 
 
 def test_a_call_that_nobody_takes_may_be_put_in_writing(here: Path, flour: str) -> None:
