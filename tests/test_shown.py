@@ -16,7 +16,8 @@ from workaday.cli import invoke
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LONG = (
-    "first-week", "quarter-close", "deal-room", "two-bosses", "the-handover", "wet-lab", "launch", "pager-duty", "the-year",
+    "first-week", "quarter-close", "deal-room", "two-bosses", "the-handover", "wet-lab", "launch", "pager-duty",
+    "the-year",
 )  # fmt: skip
 """What takes too long to be played for each page that shows it."""
 
