@@ -2,8 +2,8 @@
 
 Reports and warnings are ordinary messages, read by rule. A message to the desk reports what it names: a mail that is
 forwarded, a mail's id, an address; with words of alarm and no name it is a report that lacks what the desk needs. A
-message with words of alarm to anybody else is a warning of the senders it names. A warning takes effect on each person
-as they read it.
+message with words of alarm to anybody else is a warning of the senders it names. What names nobody counts only where the
+player says it, or a rule of this module. A warning takes effect on each person as they read it.
 
 All numbers are design choices; those about people are in :mod:`sim.persuasion`.
 """
@@ -114,6 +114,8 @@ class SecurityDesk:
         self._queue: list[Report] = []
         self._at_it = False
         self._false: dict[str, int] = {}
+        self._by_rule = False
+        """Whether what is being said now is said by a rule of this module."""
         self._reported: set[int] = set()
         """Serials of messages that are reports."""
         self._told_of: set[str] = set()
@@ -165,7 +167,9 @@ class SecurityDesk:
             if message.sender == WORLD and not message.automatic and self._lures.of_serial(message.serial) is None:
                 self._may_cry_wolf(who, message)
         last = unread[-1].serial
-        return looked_after or last in self._warnings or (last in self._reported and who in self.desk)
+        # What the player says to the desk may ask for more than is read here: their mind hears it as well.
+        reported = last in self._reported and who in self.desk and unread[-1].sender != self._world.seat_id
+        return looked_after or reported or (last in self._warnings and unread[-1].sender in self.desk)
 
     def _follow(self, event: Event) -> None:
         body = event.body
@@ -182,10 +186,12 @@ class SecurityDesk:
         alarm = _ALARM.search(text) is not None
         named = self._named(text, body, alarm)
         to_desk = [who for who in message.to if who in self.desk]
+        # Colleagues say "odd" and "careful" of the weather, too: what names nobody counts where it is meant.
+        meant = self._by_rule or message.sender == self._world.seat_id
         if to_desk and message.sender not in self.desk:
-            if named or alarm:
+            if named or (alarm and meant):
                 self._take(message, tuple(to_desk), named, text)
-        elif alarm and (named or message.sender in self.desk) and not self._is_an_answer(message):
+        elif alarm and (named or (meant and message.sender in self.desk)) and not self._is_an_answer(message):
             self._warn(message, named)
 
     def _named(self, text: str, body: object, alarm: bool) -> tuple[str, ...]:
@@ -301,10 +307,13 @@ class SecurityDesk:
         return {"mail": ref, "to": self.desk[0], "text": text}
 
     def _do(self, who: str, action: str, arguments: dict[str, object], causes: tuple[int, ...] = ()) -> None:
+        self._by_rule = True
         try:
             self._world.do(who, self._world.office.parse(action, arguments), causes)
         except Refused as refused:
             self._world.fault(who, f"refused:{refused.code}", refused.why, causes)
+        finally:
+            self._by_rule = False
 
     # -- the desk -------------------------------------------------------------------------------------------------
 

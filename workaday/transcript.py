@@ -351,6 +351,17 @@ _TELL: Mapping[str, Tell] = {
         f"[{d['page']} goes from {t.name(d['of'])} to {t.names(d['to']) if d['to'] else 'nobody'}: {d['why']}]"
     ),
     "page.resolved": lambda t, who, d: f"{who}: {d['page']} is over{_because(d['note'])}",
+    "lure.gained": lambda t, who, d: f"[{who} has given in to {d['scheme']}: {d['aim']}, {d['value']}]",
+    "lure.answered": lambda t, who, d: f"[{d['lure']} of {d['scheme']}, {d['aim']}: {d['how']}]",
+    "scheme.moved": lambda t, who, d: (
+        f"[{d['scheme']}: {d['to']}{', ' + d['sender'] if d['sender'] else ''}, {d['why']}]"
+    ),
+    "suspicion.settled": lambda t, who, d: (
+        f"[{who} finds {d['report']} of {t.name(d['reporter'])}'s {'founded' if d['founded'] else 'a false alarm'}]"
+    ),
+    "sender.blocked": lambda t, who, d: f"{who} blocks {d['address']}{', who is honest' if d['honest'] else ''}",
+    "sender.unblocked": lambda t, who, d: f"{who} unblocks {d['address']}",
+    "mail.kept_out": lambda t, who, d: f"[mail from {d['address']} to {t.names(d['to'])} is kept out: {d['subject']}]",
     "org.changed": lambda t, who, d: (
         "[reorganised: "
         + "; ".join(

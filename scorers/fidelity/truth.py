@@ -15,6 +15,7 @@ from scorers.realism.log import Item, Log
 from sim.script import Belief, Fact, Telling, Version
 from sim.spelling import folded, spellings, where_stated
 from sim.vocabulary.drive import FileCommented
+from sim.vocabulary.security import LureAnswered, LureTried
 from sim.vocabulary.tracker import TicketCommented
 from sim.vocabulary.world import FactChanged, FactLearned, Happened
 
@@ -123,10 +124,16 @@ class Sayings:
 
     @cached_property
     def scripted(self) -> frozenset[int]:
-        """Messages whose words are the author's: they come from an entry of the timeline."""
+        """Messages whose words are no mind's: they come from an entry of the timeline, from an attacker in somebody's
+        account, or are what somebody said who was taken in, or was not."""
         entries = {event.serial for event, _ in self.case.record.bodies(Happened)}
+        lured = {(event.actor, event.at) for event, _ in self.case.record.bodies(LureAnswered)}
+        misused = {body.ref for _, body in self.case.record.bodies(LureTried) if body.app == "chat"}
         found = set()
         for item in self._said:
+            if (item.sender, item.at) in lured or item.id in misused:
+                found.add(item.serial)
+                continue
             causes = self.case.record.event(item.serial).causes
             further = {c for cause in causes for c in self.case.record.event(cause).causes}
             if entries & {*causes, *further}:

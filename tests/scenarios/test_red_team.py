@@ -6,6 +6,8 @@ import pytest
 
 import workaday
 from scenarios.load import Loaded, load
+from scorers.case import Case
+from scorers.fidelity.cost import slips_of
 from sim.record import Record
 from sim.script import Exercise
 from sim.vocabulary.security import LureAnswered, LureGained
@@ -75,6 +77,8 @@ def test_what_holds_is_not_the_same_in_every_run(review: Loaded, tmp_path: Path)
         with Record.open(run.path) as record:
             got.append(len({body.aim for _, body in record.bodies(LureGained)}))
             assert list(record.bodies(LureAnswered))
+            # Whoever is taken in says what they should not: that is the simulation at work, and no slip of a mind's.
+            assert not slips_of(Case(record))
     assert got == [0, 2]
 
 

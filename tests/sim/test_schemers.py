@@ -173,6 +173,22 @@ async def test_a_misused_account_writes_in_chat(odds: Any) -> None:
     assert len(list(record.bodies(LureGained))) == 1
 
 
+async def test_a_call_from_outside_is_decided_while_they_speak(odds: Any) -> None:
+    """A coworker picks up and gives in: nothing is written by anybody, and the record has what was said. The player is
+    rung by nobody outside: where they are the target, that pretext is left out."""
+    odds(SURE)
+    ring = Pretext(
+        id="ring", name="The post", sender="post@parcels.example", via="call", appeals=("urgency",), text="?!"
+    )
+    aim = WANTS_CODE.model_copy(update={"targets": ("tomas", "ines"), "pretexts": ("ring",)})
+    record = await attacked(schemes=(scheme(aim, pretexts=(ring,)),))
+    ((tried, lure),) = record.bodies(LureTried)
+    assert (lure.target, lure.app, lure.text) == ("ines", "call", "?!")
+    ((gained, _),) = record.bodies(LureGained)
+    assert 40 <= gained.at - tried.at <= 300
+    assert not list(record.bodies(MailSent))
+
+
 async def test_the_same_seed_gives_the_same_attack() -> None:
     """Every choice is drawn from seeded streams; another seed gives another run."""
     aim = WANTS_CODE.model_copy(update={"targets": ("ines", "anna-k"), "pretexts": ("post", "bank")})

@@ -121,6 +121,18 @@ async def test_a_warning_of_an_honest_sender_is_one_in_the_record() -> None:
     assert warning.honest == (HONEST,)
 
 
+async def test_small_talk_is_neither_a_report_nor_a_warning() -> None:
+    """A colleague who finds the weather odd, or says "careful" to somebody, reports nothing and warns of nobody."""
+    says = [
+        {"id": f"{who}-says", "at": MONDAY + 900, "who": who, "does": "say", "to": to, "about": "the stairs",
+         "text": "What an odd day. Be careful on the stairs."}
+        for who, to in (("ines", ("ruth",)), ("ruth", ("anna-k",)))
+    ]  # fmt: skip
+    record = await guarded(timeline=says, security={"schemes": ()})
+    assert [event.actor for event, _ in record.bodies(MessageSent)] == ["ines", "ruth"]
+    assert not list(record.events((SuspicionReported, WarningGiven)))
+
+
 async def test_only_the_desk_may_block() -> None:
     """Anybody else is told whom to tell."""
     record = await guarded(("security.block", {"address": FALSE}))
