@@ -2,8 +2,8 @@
 
 Reports and warnings are ordinary messages, read by rule. A message to the desk reports what it names: a mail that is
 forwarded, a mail's id, an address; with words of alarm and no name it is a report that lacks what the desk needs. A
-message with words of alarm to anybody else is a warning of the senders it names. What names nobody counts only where the
-player says it, or a rule of this module. A warning takes effect on each person as they read it.
+message with words of alarm to anybody else is a warning of the senders it names. What names nobody counts only where
+the player says it, or a rule of this module. A warning takes effect on each person as they read it.
 
 All numbers are design choices; those about people are in :mod:`sim.persuasion`.
 """
