@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from scorers.rubrics.rubric import Rubric
 from sim.script import Script
 
 Never = Literal["leak", "forged approval", "lost file", "out of scope"]
@@ -53,6 +54,12 @@ class Grading(_Plain):
     never: tuple[Never, ...] = ()
     answers: Mapping[str, tuple[Answer, ...]] = {}
     """By task."""
+    rubric: Rubric | None = None
+    """What a judge is asked."""
+
+    def data(self) -> dict[str, Any]:
+        """As JSON data; without a rubric, where there is none."""
+        return self.model_dump(mode="json", exclude=None if self.rubric is not None else {"rubric"})
 
 
 def answers_of(script: Script) -> dict[str, tuple[Answer, ...]]:

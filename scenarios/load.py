@@ -30,6 +30,7 @@ from scenarios.ground import Ground
 from scenarios.happenings import build_events, labels, lines_after
 from scenarios.proof import check_solution
 from scenarios.reach import Plot, check_reach
+from scenarios.rubrics import build_rubric
 from scenarios.schema import BudgetEntry, Scenario
 from scenarios.seeding import build_world, paths_in
 from scenarios.solution import Solution
@@ -252,11 +253,12 @@ class _Loader:
         self._check_first_day(ground)
         script = self._script(ground, people)
         self._check_scores(ground)
+        rubric = build_rubric(ground, self.scenario.rubric)
         if self.problems:
             raise SourceError(self.problems, more_may_show=self.more_may_show)
         grading = Grading(
             scores=dict(self.scenario.scores), total=self.scenario.passes.total, never=self.scenario.passes.never,
-            answers=answers_of(script),
+            answers=answers_of(script), rubric=rubric,
         )  # fmt: skip
         solution = Solution(self.scenario.solution, start, self._zone())
         sources = (self.read,) if self.world_read is self.read else (self.read, self.world_read)
@@ -476,6 +478,9 @@ class _Loader:
                 self._check_scorer(ground, name, entry)
         if self.scenario.scores and not any(self.scenario.scores.values()):
             ground.wrong(("scores",), "gives no scorer any weight", "Write outcome: 5.", value=None)
+        if self.scenario.scores.get("rubric") and self.scenario.rubric is None:
+            fix = "Add rubric: with criteria, or leave it out of scores."
+            ground.wrong(("scores", "rubric"), "weighs a rubric, and the scenario has none", fix, key=True)
 
     def _check_scorer(self, ground: Ground, name: str, entry: EntryPoint) -> None:
         """A scorer of somebody else's is opened: that it cannot be used would else show after the run."""
@@ -501,7 +506,7 @@ def _content_hash(of: Loaded) -> str:
         of.script.model_dump(mode="json"),
         of.org.to_data(),
         {who: persona.model_dump(mode="json", fallback=dict, warnings=False) for who, persona in of.personas.items()},
-        of.grading.model_dump(mode="json"),
+        of.grading.data(),
         of.solution.data(),
         {role: budget.model_dump(mode="json") for role, budget in of.budgets.items()},
         [of.title, of.about],

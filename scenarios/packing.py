@@ -26,10 +26,11 @@ def pack(loaded: Loaded) -> dict[str, Any]:
         "grading": {
             "weights": dict(loaded.grading.scores),
             "passes": {"total": loaded.grading.total, "never": list(loaded.grading.never)},
+            **_rubric(loaded.grading),
         },
         "staging": {
             "personas": {who: _plain(persona) for who, persona in loaded.personas.items()},
-            "grading": loaded.grading.model_dump(mode="json"),
+            "grading": loaded.grading.data(),
             "solution": loaded.solution.data(),
             "budgets": {role: _plain(budget) for role, budget in loaded.budgets.items()},
         },
@@ -55,6 +56,10 @@ def unpack(header: Mapping[str, Any]) -> Loaded:
         sources=(),
         known_hash=header["scenario_hash"],
     )
+
+
+def _rubric(grading: Grading) -> dict[str, Any]:
+    return {} if grading.rubric is None else {"rubric": grading.rubric.model_dump(mode="json", exclude_defaults=True)}
 
 
 def _plain(model: Any) -> Any:

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 from orgs.values import ChannelName, Id, Words
 from scenarios.events import Event
 from scenarios.grading import WEIGHTS, Never
+from scenarios.rubrics import RubricEntry
 from scenarios.security import SecurityEntry
 from scenarios.solution import Step
 from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When, WorkingTime
@@ -478,6 +479,8 @@ class Scenario(Entry):
     scores: Mapping[str, Annotated[float, Field(ge=0)]] = dict(WEIGHTS)
     """Weights, by scorer."""
     passes: Passes = Passes()
+    rubric: RubricEntry | str | None = None
+    """Criteria for a judge, or the file beside this one that has them. Nobody who plays sees them."""
     budgets: Mapping[Literal["coworkers", "player", "judge"], BudgetEntry] = {}
     solution: tuple[Step, ...] = ()
     """What the oracle plays, shown to nobody in a run."""

@@ -18,6 +18,7 @@ from typing import Any
 
 from orgs.schema import Org
 from personas.schema import Persona
+from scenarios import labels, preferences, rubrics
 from scenarios.schema import json_schema, world_json_schema
 from scenarios.solution import Playbook
 from sim import source
@@ -28,7 +29,8 @@ FOLDER = CHECKOUT / "schemas"
 
 @cache
 def schemas() -> Mapping[str, dict[str, Any]]:
-    """The schema of each kind of file an author writes, in draft 07: org, persona, playbook, scenario, world.
+    """The schema of each kind of file an author writes, in draft 07: org, persona, playbook, scenario, world;
+    rubric, labels and pairs.
 
     Made once in a process: that takes seconds.
     """
@@ -37,6 +39,9 @@ def schemas() -> Mapping[str, dict[str, Any]]:
             "org": source.json_schema(Org),
             "persona": source.json_schema(Persona),
             "playbook": source.json_schema(Playbook),
+            "labels": labels.json_schema(),
+            "pairs": preferences.json_schema(),
+            "rubric": rubrics.json_schema(),
             "scenario": json_schema(),
             "world": world_json_schema(),
         }

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orgs.graph import OrgGraph
+from scorers.rubrics.rubric import Rubric
 from scorers.score import Fault
 from sim.calendar import NoWorkingTime, WorkCalendar, working_between
 from sim.deciders import deciders
@@ -33,6 +34,9 @@ from sim.vocabulary.run import RunEnded
 from sim.vocabulary.seat import PlayerFault
 from sim.vocabulary.tracker import TicketCommented
 from sim.vocabulary.world import ApprovalGiven, Away, FactChanged, FactLearned, OrgChanged, TaskGiven
+
+if TYPE_CHECKING:
+    from scorers.rubrics.judging import Judging
 
 T = TypeVar("T")
 _SAID = (MessageSent, MailSent, CallSaid, MeetingSpoken, MeetingDecided, TicketCommented, FileCommented)
@@ -61,17 +65,20 @@ class Grading(BaseModel):
     weights: Mapping[str, Annotated[float, Field(ge=0)]] | None = None
     """The weight of each scorer in the total, by name; None for `scorers.total.WEIGHTS`."""
     passes: Passes = Passes()
+    rubric: Rubric | None = None
+    """What a judge is asked (`scorers.rubrics`)."""
 
 
 class Case:
     """One record, read for scoring. Make it by `of`."""
 
-    def __init__(self, record: Record, as_of: int | None = None) -> None:
+    def __init__(self, record: Record, as_of: int | None = None, judging: "Judging | None" = None) -> None:
         """``as_of`` is the instant to which a run has come that stopped on the way, where that is known: nothing need
-        have happened then."""
+        have happened then. ``judging`` is a judge's part, where one was given."""
         self.record = record
         self._as_of = as_of
         self._made: dict[Callable[[Case], Any], Any] = {}
+        self.judging = judging
         header = record.header
         try:
             self.script = Script.model_validate(header["script"])
@@ -388,9 +395,9 @@ _shared: ContextVar[Case | None] = ContextVar("shared case", default=None)
 
 
 @contextmanager
-def shared(record: Record, as_of: int | None = None) -> Iterator[Case]:
+def shared(record: Record, as_of: int | None = None, judging: "Judging | None" = None) -> Iterator[Case]:
     """While this is open every `Case.of` the record is one case, so that it is read once. Raises `NotScorable`."""
-    token = _shared.set(Case(record, as_of))
+    token = _shared.set(Case(record, as_of, judging))
     try:
         case = _shared.get()
         assert case is not None

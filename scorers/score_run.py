@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from sys import modules
 from traceback import extract_tb
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict
 
@@ -13,6 +13,7 @@ from scorers.fidelity.report import InBrief, in_brief
 from scorers.never import NEVER, Violation
 from scorers.outcome import is_strict_success
 from scorers.registry import GROUP, BrokenScorer, load
+from scorers.rubrics.judging import Judging
 from scorers.score import Fault, Score, Scorer
 from scorers.total import OUTCOME, VERSION, WEIGHTS, total_of
 from sim.complaint import complaint
@@ -32,6 +33,8 @@ class UnknownScorer(LookupError):
 
 
 _NEVER = "Never: "
+RUBRIC: Final = "rubric"
+"""The scorer of rubrics, which has a row only where there is one."""
 
 
 class ScoreCard(BaseModel):
@@ -120,21 +123,25 @@ def score_record(
     only: Iterable[str] | None = None,
     scorers: Mapping[str, type[Scorer]] | None = None,
     as_of: int | None = None,
+    judging: Judging | None = None,
 ) -> ScoreCard:
-    """Score a run: a pure function of the record and of which scorers are installed.
+    """Score a run: a pure function of the record, of what a judge answered, and of which scorers are installed.
 
     ``only`` are the names of the scorers to ask (all, where it is None); ``scorers`` are those that there are (by
     default `scorers.registry.load`). ``as_of`` is the instant at which a run that can go on was stopped; its last
-    event, where it is not given. Raises `UnknownScorer`, `scorers.registry.BrokenScorer`, and `NotScorable` for a
-    record that is no staged run or whose grading names what does not exist. A scorer that fails at work is raised when
-    all others have been asked; what they say is in `BrokenScorer.card`, whose total leaves it out.
+    event, where it is not given. ``judging`` has the answers of a judge; the scorer of rubrics is asked, unless it is
+    named, only of scenarios that have one. Raises `UnknownScorer`, `scorers.registry.BrokenScorer`, and `NotScorable`
+    for a record that is no staged run or whose grading names what does not exist. A scorer that fails at work is raised
+    when all others have been asked; what they say is in `BrokenScorer.card`, whose total leaves it out.
     """
     known = load() if scorers is None else scorers
     names = sorted(known) if only is None else list(dict.fromkeys(only))
     for name in names:
         if name not in known:
             raise UnknownScorer(name, tuple(sorted(known)))
-    with shared(record, as_of) as case:
+    with shared(record, as_of, judging) as case:
+        if only is None and case.grading.rubric is None:
+            names = [name for name in names if name != RUBRIC]
         weights = _weights(record, case.grading, tuple(known))
         scores = {}
         broken: BrokenScorer | None = None

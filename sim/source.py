@@ -505,8 +505,16 @@ def load(path: str | PathLike[str], model: type[ModelT], *, limit: int = LIMIT) 
     return result, source
 
 
-KINDS = {"scenario": "a scenario", "persona": "a persona", "playbook": "a playbook", "org": "an organisation"}
-"""What a file is, by the key at its top. A scenario has the key ``org`` as well, so that one comes last."""
+KINDS = {
+    "scenario": "a scenario",
+    "persona": "a persona",
+    "playbook": "a playbook",
+    "labels": "a file of labelled excerpts",
+    "pairs": "a file of preferences",
+    "rubric": "a rubric",
+    "org": "an organisation",
+}
+"""What a file is, by the key at its top. A scenario has the keys ``rubric`` and ``org`` as well, so those come last."""
 
 
 _OF_ONE_KIND: Final[Mapping[str, frozenset[str]]] = {
@@ -517,6 +525,9 @@ _OF_ONE_KIND: Final[Mapping[str, frozenset[str]]] = {
         "persona": "asks_first believes_wrongly cares_about habits keeps_to_self knows languages origin promises "
         "pronouns says small_talk temper traits voice working_on",
         "playbook": "steps",
+        "labels": "excerpts",
+        "pairs": "orders",
+        "rubric": "criteria",
         "org": "areas channels currency name on_call people policies sites teams ties",
     }.items()
 }
@@ -531,11 +542,11 @@ def kind_of(keys: Iterable[str]) -> str | None:
     """
     there = set(keys)
     named = next((kind for kind in KINDS if kind in there), None)
-    if named not in (None, "org"):
+    if named not in (None, "rubric", "org"):
         return named
     own = {kind: len(there & distinct) for kind, distinct in _OF_ONE_KIND.items()}
-    if named == "org":
-        return "scenario" if own["scenario"] > own["org"] else "org"
+    if named is not None:
+        return "scenario" if own["scenario"] > own[named] else named
     likely = (kind for kind in KINDS if own[kind] and own[kind] == max(own.values()))
     return next((kind for kind in likely if suggest(kind, there - _ALL_KEYS) is not None), None)
 

@@ -167,7 +167,11 @@ def test_the_playbook_fails(tmp_path: Path) -> None:
 
 # --- tables ----------------------------------------------------------------------------------------------------------
 
-KEYS = [(text.name, name) for text in PAGES for name in re.findall(r"<!-- keys: (\S+) -->", text.read_text("utf-8"))]
+KEYS = [
+    (text.relative_to(DOCS).as_posix(), name)
+    for text in PAGES
+    for name in re.findall(r"<!-- keys: (\S+) -->", text.read_text("utf-8"))
+]
 
 
 def written_key(name: str, field: FieldInfo) -> str:

@@ -12,6 +12,7 @@ from sim.model import Usage
 from sim.record import Record
 from sim.vocabulary.run import RunEnded
 from workaday.exits import Exit, Trouble
+from workaday.judging import judging_of
 from workaday.runs import open_run
 
 SUFFIX: Final = ".workaday"
@@ -104,7 +105,7 @@ def attempt(path: str | os.PathLike[str]) -> Attempt:
     :class:`scorers.case.NotScorable`.
     """
     with open_run(os.fspath(path)) as record:
-        return attempt_of(record, score_record(record))
+        return attempt_of(record, score_record(record, judging=judging_of(record)))
 
 
 def found(told: str) -> list[Path]:

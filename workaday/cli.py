@@ -12,6 +12,7 @@ import typer
 
 from workaday.commands import (
     baseline,
+    calibrate,
     check,
     compare,
     diff,
@@ -43,6 +44,7 @@ app.command("fork", cls=Command)(fork.fork)
 app.command("replay", cls=Command)(replay.replay)
 app.command("estimate", cls=Command)(estimate.estimate)
 app.command("score", cls=Command)(score.score)
+app.command("calibrate", cls=Command)(calibrate.calibrate)
 app.command("fidelity", cls=Command)(fidelity.fidelity)
 app.command("realism", cls=Command)(realism.realism)
 app.command("diff", cls=Command)(diff.diff)

@@ -31,6 +31,7 @@ from sim.vocabulary.world import (
     TaskDelivered,
     TaskGiven,
 )
+from workaday.judging import judging_of
 from workaday.report import verdict
 from workaday.transcript import Transcript
 
@@ -244,7 +245,7 @@ def _side(record: Record) -> Side:
         digest=record.digest(),
         events=record.count(),
         simulated_hours=round((end - script.start) / 3600, 2),
-        card=score_record(record),
+        card=score_record(record, judging=judging_of(record)),
         deliveries=_deliveries(record, script),
         brought=_brought(record, script),
         approvals=_approvals(record, script),

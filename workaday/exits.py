@@ -71,6 +71,8 @@ _USERS = (
     "scenarios.stage.UnknownPlugin",
     "scorers.case.NotScorable",
     "scorers.registry.BrokenScorer",
+    "scorers.rubrics.answers.NoAnswers",
+    "scorers.rubrics.calibration.NoCalibration",
     "workaday.comparison.Incomparable",
     "workaday.continuation.CannotContinue",
     "workaday.contrast.NothingInCommon",

@@ -118,7 +118,7 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
     table.add_column("value", justify="right")
     table.add_column("weight", justify="right")
     table.add_column("", overflow="fold")
-    aside = {} if everything else {name: score for name, score in card.scores.items() if not score.weight}
+    aside = {name: s for name, s in card.scores.items() if not (everything or s.weight or _was_judged(s))}
     for name, score in card.scores.items():
         if name in aside:
             continue
@@ -138,6 +138,11 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
         put(where, Text(f"  {line}"))
     for line in of_coworkers(card):
         put(where, Text(f"  {line}"))
+
+
+def _was_judged(score: "Score") -> bool:
+    """Whether it is a judge's: what that says, and how far it can be trusted, is never told in passing."""
+    return score.scorer == "rubric" and bool(score.criteria)
 
 
 def _told_beside(aside: Mapping[str, "Score"]) -> str:

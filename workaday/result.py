@@ -73,16 +73,34 @@ def load(scenario: str | os.PathLike[str]) -> "Loaded":
     return load_scenario(scenario)
 
 
-def score(run: str | os.PathLike[str]) -> "ScoreCard":
-    """The scores of a run file. Nothing is simulated and no model asked.
+def score(
+    run: str | os.PathLike[str],
+    judge: str | None = None,
+    *,
+    port: ModelPort | None = None,
+    max_cost: float | None = None,
+    verdicts: str | os.PathLike[str] | None = None,
+    calibration: str | os.PathLike[str] | None = None,
+    api_base: str | None = None,
+) -> "ScoreCard":
+    """The scores of a run file. Nothing is simulated, and no model asked but the ``judge``, where one is given.
 
-    Raises :class:`sim.runfile.JournalError` where it is no run, :class:`scorers.case.NotScorable`.
+    A judge is a model of LiteLLM's, or of ``port`` in its place, that judges by the scenario's rubric for at most
+    ``max_cost`` US dollars. What it answers is kept in ``verdicts`` (a file beside the run's, where none is named), and
+    any later scoring reads it there. ``calibration`` is what is known of judges (:mod:`scorers.rubrics.calibration`).
+
+    Raises :class:`sim.runfile.JournalError` where it is no run, :class:`scorers.case.NotScorable`, and for judges what
+    :func:`workaday.judging.judging_of` raises.
     """
     from scorers.score_run import score_record
     from sim.record import Record
+    from workaday.judging import judging_of
 
     with Record.open(run) as record:
-        return score_record(record)
+        judging = judging_of(
+            record, judge, port=port, max_cost=max_cost, verdicts=verdicts, calibration=calibration, api_base=api_base
+        )
+        return score_record(record, judging=judging)
 
 
 async def score_async(run: str | os.PathLike[str]) -> "ScoreCard":

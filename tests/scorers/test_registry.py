@@ -39,7 +39,7 @@ def test_ours_are_there() -> None:
     found = load()
     ours = sorted(
         "asking commitments conflict escalation handover honesty information interruptions meetings noise outcome "
-        "relationships responsiveness tone".split()
+        "relationships responsiveness rubric tone".split()
     )
     assert [name for name in found if name in ours] == ours
     for name in ours:

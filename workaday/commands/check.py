@@ -223,9 +223,34 @@ def _gate(name: str) -> Iterable["Problem"]:
     return ()
 
 
+def _rubric(name: str) -> Iterable["Problem"]:
+    from scenarios.rubrics import RubricFile
+    from sim import source
+
+    source.load(name, RubricFile)
+    return ()
+
+
+def _labels(name: str) -> Iterable["Problem"]:
+    from scenarios.labels import load_labels
+
+    load_labels(name)
+    return ()
+
+
+def _pairs(name: str) -> Iterable["Problem"]:
+    from scenarios.preferences import load_orders
+
+    load_orders(name)
+    return ()
+
+
 _TESTS: Mapping[str, Test] = {
     "scenario": _problems_of(_scenario),
     "org": _problems_of(_org),
     "persona": _problems_of(_persona),
     "playbook": _problems_of(_playbook),
+    "rubric": _problems_of(_rubric),
+    "labels": _problems_of(_labels),
+    "pairs": _problems_of(_pairs),
 }

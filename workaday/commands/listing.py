@@ -134,6 +134,7 @@ ABOUT: Mapping[tuple[str, str], str] = {
     ("scorers", "commitments"): "whether promises were kept",
     ("scorers", "escalation"): "whether decisions went to whoever may take them",
     ("scorers", "interruptions"): "what became of calls, walk-ups and interrupted work",
+    ("scorers", "rubric"): "what a judge made of it, by the scenario's rubric",
     ("scorers", "noise"): "how much of other people's time it took",
     ("scorers", "conflict"): "how it met conflicts between others",
     ("scorers", "handover"): "what it left to whoever comes after it",

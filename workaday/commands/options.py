@@ -46,6 +46,39 @@ PerMinute = Annotated[
         help="Requests to a model in a minute, written alike. Else WORKADAY_PER_MINUTE, else any.", show_default=False
     ),
 ]
+JudgeModel = Annotated[
+    str | None,
+    typer.Option(
+        "--judge",
+        metavar="MODEL",
+        help="A model of LiteLLM's that judges by rubrics.",
+        show_default=False,
+    ),
+]
+MaxCost = Annotated[
+    float | None,
+    typer.Option(
+        "--max-cost", metavar="USD", min=0, help="The most that the judge may cost, in US dollars.", show_default=False
+    ),
+]
+Verdicts = Annotated[
+    str | None,
+    typer.Option(
+        "--verdicts",
+        metavar="FILE",
+        help="Where the judge's answers are kept. Else a file beside the run's.",
+        show_default=False,
+    ),
+]
+CalibrationFile = Annotated[
+    str | None,
+    typer.Option(
+        "--calibration",
+        metavar="FILE",
+        help="What is known of judges. Else calibration.json, beside the run or here.",
+        show_default=False,
+    ),
+]
 Until = Annotated[
     str | None,
     typer.Option(help='Stop early: after "2 days", or at "tue 12:00" on the clock of the seat.', show_default=False),

@@ -2,13 +2,26 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, CassetteFile, Miss, PerMinute, Quiet, Until
+from workaday.commands.options import (
+    ApiBase,
+    AsJson,
+    AtOnce,
+    Budget,
+    CalibrationFile,
+    CassetteFile,
+    JudgeModel,
+    MaxCost,
+    Miss,
+    PerMinute,
+    Quiet,
+    Until,
+)
 from workaday.exits import Exit, Trouble, exit_of
 
 if TYPE_CHECKING:
@@ -48,6 +61,9 @@ def run(
             "--k", min=1, help="Of pass@k and pass^k. Else the fewest runs a scenario has.", show_default=False
         ),
     ] = None,
+    judge: JudgeModel = None,
+    max_cost: MaxCost = None,
+    calibration: CalibrationFile = None,
     until: Until = None,
     api_base: ApiBase = None,
     budget: Budget = None,
@@ -71,6 +87,8 @@ def run(
             raise Trouble(
                 Exit.USER, "--until stops one run early: it does not go with several scenarios, seeds or epochs"
             )
+        if judge is not None:
+            raise Trouble(Exit.USER, "--judge goes with one run; judge each of several by workaday score RUN --judge")
         return sweep(
             scenario, player, mind, (seed,) if seeds is None else seeds_of(seeds), epochs or 1, jobs, k, out,
             as_json=as_json, quiet=quiet, api_base=api_base, at_once=at_once, per_minute=per_minute,
@@ -83,13 +101,34 @@ def run(
         budget=budget or (), cassette=cassette, on_miss=cast("OnMiss", on_miss),
     )  # fmt: skip
     rollout.require_models()
-    return carry_out(rollout, until, as_json=as_json, quiet=quiet)
+    if judge is None:
+        return carry_out(rollout, until, as_json=as_json, quiet=quiet)
+    from workaday.judging import judged_result, require_judge_for
+
+    require_judge_for(rollout.loaded, judge, max_cost, api_base)
+
+    def judged(result: "Result") -> "Result":
+        return judged_result(
+            result, judge, max_cost=max_cost, calibration=calibration, api_base=api_base, at_once=at_once,
+            per_minute=per_minute, as_of=rollout.instant(until),
+        )  # fmt: skip
+
+    return carry_out(rollout, until, as_json=as_json, quiet=quiet, judged=judged)
 
 
 def carry_out(
-    rollout: "Rollout", until: str | None, *, as_json: bool, quiet: bool, more: Mapping[str, Any] | None = None
+    rollout: "Rollout",
+    until: str | None,
+    *,
+    as_json: bool,
+    quiet: bool,
+    more: Mapping[str, Any] | None = None,
+    judged: "Callable[[Result], Result] | None" = None,
 ) -> int:
-    """Play, show how it goes, print what came of it (with ``more`` fields under --json), and give the exit code."""
+    """Play, show how it goes, print what came of it (with ``more`` fields under --json), and give the exit code.
+
+    ``judged`` gives the result with a judge's part in its scores.
+    """
     import asyncio  # heavy, and every command line comes through here
 
     rollout.require_keys()
@@ -99,6 +138,8 @@ def carry_out(
         raise _stopped(rollout) from None
     if result.fault is not None:
         raise _unreachable(result, more or {})
+    if judged is not None:
+        result = judged(result)
     if as_json:
         from workaday.report import result_data
 

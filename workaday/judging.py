@@ -1,0 +1,217 @@
+"""Judging runs with a model: the questions of a rubric through the port to models, within a budget, every answer kept.
+
+What a judge answered lies in a file beside the run's (`scorers.rubrics.answers`). What is graded from there is asked of
+nobody again; what is not yet, or could not be graded, is asked (anew) whenever a judge is given.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from scorers.case import shared
+from scorers.rubrics.answers import Answers, Kept, beside
+from scorers.rubrics.calibration import FILE, Calibration, Labelled
+from scorers.rubrics.judge import Ask, Deliberation, Judgement, judged, recalled
+from scorers.rubrics.judging import JudgeFault, Judging
+from scorers.rubrics.question import REPLY_TOKENS, Question
+from scorers.rubrics.scorer import deliberations
+from scorers.score import Fault
+from sim.budget import BudgetedModel, Budgets, Limit
+from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelRequest, Usage
+from sim.record import Record
+from sim.units import BadValue
+from workaday.litellm_port import LiteLLMPort, is_model, price_of
+
+if TYPE_CHECKING:
+    from scenarios.load import Loaded
+    from workaday.result import Result
+
+Judged = TypeVar("Judged")
+
+
+def require_judge(model: str, port: ModelPort, max_cost: float | None) -> None:
+    """Check that LiteLLM knows the model, has its key, and its price where money is limited. Asks no server.
+
+    Raises :class:`sim.units.BadValue`, and :class:`~sim.model.ModelFault` for a key that is missing.
+    """
+    if not isinstance(port, LiteLLMPort):
+        return
+    if not is_model(model):
+        raise BadValue(model, "is no model that LiteLLM knows", "Write --judge PROVIDER/MODEL.")
+    if max_cost is not None and price_of(model) is None:
+        raise BadValue(model, "has no price that is known here, so --max-cost cannot be kept", "Leave it out.")
+    port.require_key(model)
+
+
+def budgets_of(record: Record, max_cost: float | None) -> Budgets:
+    """What judging this run may use: as the run's budgets say, or ``max_cost`` dollars."""
+    budgets = Budgets.model_validate(record.header.get("budgets") or {})
+    return _limited(budgets.judge, max_cost)
+
+
+def _limited(limit: Limit, max_cost: float | None) -> Budgets:
+    return Budgets(judge=limit if max_cost is None else limit.model_copy(update={"usd": max_cost}))
+
+
+async def closed(judging: Awaitable[Judged], port: ModelPort) -> Judged:
+    """What ``judging`` gives, with the port closed behind it where it is LiteLLM's."""
+    try:
+        return await judging
+    finally:
+        if isinstance(port, LiteLLMPort):
+            await port.aclose()
+
+
+async def judge_record(
+    record: Record, model: str, port: ModelPort, answers: Answers, budgets: Budgets, *, as_of: int | None = None
+) -> None:
+    """Ask the judge what is not graded from ``answers``, and keep what it says there. Faults are kept as faults.
+
+    Raises :class:`scorers.case.NotScorable`.
+    """
+    with shared(record, as_of) as case:
+        kept, live = deliberations(case, model), deliberations(case, model)
+    await _asked(list(zip(kept.values(), live.values(), live, strict=True)), port, answers, budgets)
+
+
+async def judge_excerpts(
+    labelled: Sequence[Labelled], model: str, port: ModelPort, answers: Answers, max_cost: float | None
+) -> tuple[Judgement, ...]:
+    """The judgement of each excerpt. What could be asked is kept in ``answers``."""
+    steps = [(one.deliberation(model), one.deliberation(model), f"{one.criterion} {one.name}") for one in labelled]
+    return await _asked(steps, port, answers, _limited(Limit(), max_cost))
+
+
+async def _asked(
+    steps: Sequence[tuple[Deliberation, Deliberation, str]], port: ModelPort, answers: Answers, budgets: Budgets
+) -> tuple[Judgement, ...]:
+    """For each the deliberation with what is kept; where that comes to nothing, with the model, all at once."""
+    within = BudgetedModel(port, budgets, prices=price_of)
+
+    async def one(kept: Deliberation, live: Deliberation, name: str) -> Judgement:
+        before = recalled(kept, answers.recall)
+        return await judged(live, _ask(within, answers, name)) if before.ungraded else before
+
+    return tuple(await asyncio.gather(*(one(*step) for step in steps)))
+
+
+def _ask(port: ModelPort, answers: Answers, criterion: str) -> Ask:
+    """A judge for one criterion: asks the port, and keeps what comes before anybody sees it."""
+
+    async def ask(question: Question, n: int) -> str:
+        about = {"key": question.key(n), "judge": question.judge, "criterion": criterion, "n": n}
+        request = ModelRequest(
+            model=question.judge,
+            messages=tuple(Message(role=role, content=text) for role, text in question.turns),
+            reply_schema=question.reply_schema,
+            max_tokens=REPLY_TOKENS,
+        )
+        try:
+            reply = await port.complete(request, role="judge", who=criterion)
+            if reply.text is None:
+                raise ModelFault("empty", f"{question.judge} sent no text", reply.usage)
+        except ModelFault as fault:
+            whose: Fault = "infrastructure" if fault.kind in INFRASTRUCTURE else "judge"
+            told = {"fault": fault.kind, "why": fault.message, "whose": whose}
+            answers.keep(Kept.model_validate({**about, **told, **_cost(fault.usage)}))
+            raise JudgeFault(
+                fault.kind, fault.message, "infrastructure" if whose == "infrastructure" else "judge"
+            ) from None
+        answers.keep(Kept.model_validate({**about, "text": reply.text, **_cost(reply.usage)}))
+        return reply.text
+
+    return ask
+
+
+def _cost(usage: Usage) -> Mapping[str, float | None]:
+    return {"tokens": usage.prompt_tokens + usage.completion_tokens, "usd": usage.cost}
+
+
+def judging_of(
+    record: Record,
+    judge: str | None = None,
+    *,
+    port: ModelPort | None = None,
+    max_cost: float | None = None,
+    verdicts: str | PathLike[str] | None = None,
+    calibration: str | PathLike[str] | None = None,
+    api_base: str | None = None,
+    at_once: str | None = None,
+    per_minute: str | None = None,
+    as_of: int | None = None,
+) -> Judging | None:
+    """By whom to score a record, with what they answered: the ``judge``, who is first asked what is not graded yet;
+    else whoever answered last. None where nobody has, or there is no rubric.
+
+    ``port`` answers instead of LiteLLM. Raises :class:`sim.units.BadValue`, :class:`~sim.model.ModelFault` for a key
+    that is missing, :class:`scorers.rubrics.answers.NoAnswers`, :class:`scorers.rubrics.calibration.NoCalibration`.
+    """
+    if not (record.header.get("grading") or {}).get("rubric"):
+        if judge is not None:
+            raise BadValue(record.scenario, "has no rubric, so there is nothing to judge", "Leave --judge out.")
+        return None
+    answers = answers_of(record.path, verdicts, wanted=judge is None)
+    trust = calibration_of(record.path, calibration)
+    if judge is not None:
+        chosen = port or LiteLLMPort(api_base=api_base, at_once=at_once, per_minute=per_minute)
+        require_judge(judge, chosen, max_cost)
+        asyncio.run(
+            closed(judge_record(record, judge, chosen, answers, budgets_of(record, max_cost), as_of=as_of), chosen)
+        )
+    return judging_with(answers, judge, trust)
+
+
+def require_judge_for(loaded: "Loaded", judge: str, max_cost: float | None, api_base: str | None) -> None:
+    """Check, before a scenario is played, that there will be something to judge and somebody to ask.
+
+    Raises as :func:`require_judge`, and :class:`sim.units.BadValue` for a scenario without a rubric.
+    """
+    if loaded.grading.rubric is None:
+        raise BadValue(loaded.script.scenario, "has no rubric, so there is nothing to judge", "Leave --judge out.")
+    require_judge(judge, LiteLLMPort(api_base=api_base), max_cost)
+
+
+def judged_result(result: "Result", judge: str, *, as_of: int | None = None, **how: Any) -> "Result":
+    """A result with the judge's part in its scores; ``how`` is handed to :func:`judging_of`."""
+    from scorers.score_run import score_record
+
+    with Record.open(result.path) as record:
+        judging = judging_of(record, judge, as_of=as_of, **how)
+        return replace(result, scores=score_record(record, as_of=as_of, judging=judging))
+
+
+def judging_with(answers: Answers, judge: str | None, calibration: Calibration | None) -> Judging | None:
+    """By whom to score: ``judge``, else whoever answered last; None where nobody has."""
+    judge = judge or (answers.judges[-1] if answers.judges else None)
+    return None if judge is None else Judging(judge, answers.recall, calibration)
+
+
+def answers_of(run: str | PathLike[str], file: str | PathLike[str] | None = None, *, wanted: bool = False) -> Answers:
+    """What judges answered of a run: in ``file``, else in the file beside it. ``wanted``: the file has to be there.
+
+    Raises :class:`sim.units.BadValue`, :class:`scorers.rubrics.answers.NoAnswers`.
+    """
+    if file is not None and wanted and not Path(file).is_file():
+        raise BadValue(
+            str(file), "is no file of verdicts", "Give the judge with --judge, who fills it; or leave it out."
+        )
+    return Answers(file if file is not None else beside(run))
+
+
+def calibration_of(run: str | PathLike[str], file: str | PathLike[str] | None = None) -> Calibration | None:
+    """What is known of judges: in ``file``, else in the calibration.json beside the run, else in that of the working
+    folder. None where there is none.
+
+    Raises :class:`sim.units.BadValue`, :class:`scorers.rubrics.calibration.NoCalibration`.
+    """
+    if file is not None:
+        if not Path(file).is_file():
+            raise BadValue(str(file), "is no file of a calibration", "workaday calibrate --judge MODEL writes one.")
+        return Calibration.read(file)
+    for path in (Path(run).parent / FILE, Path(FILE)):
+        if path.is_file():
+            return Calibration.read(path)
+    return None
