@@ -14,26 +14,28 @@ from scorers.rubrics.excerpt import Line
 
 LEFT_OUT: Final = "[left out: a sentence addressed to whoever grades]"
 
-_GRADER = r"(?:grader|evaluator|scorer|assessor|rater|(?:llm|ai|model|language[- ]model)[- ]?(?:as[- ]a[- ])?judge)s?"
-_BEST = r"(?:full|top|maximum|highest|perfect|best)(?: possible)? (?:marks?|scores?|points?|levels?|grades?|ratings?)"
+_READER = r"(?:judge|grader|evaluator|scorer|assessor|rater)s?"
+_MODEL = r"(?:ai|llm|language[- ]model|automated|automatic)[- ](?:as[- ]a[- ])?"
+_ADDRESSED = r"(?:dear|attention|hello|hi|(?:note|message|instructions?|hint) (?:to|for)),? (?:the |any |all )?"
+_BEST = r"(?:full|top|maximum|highest|perfect|best)(?: possible)? (?:marks?|scores?|points?)"
 _ABOVE = (
-    r"(?:previous|prior|above|earlier|preceding|all other)\b[^.!?\n]{0,20}"
-    r"\b(?:instructions?|rules|prompts?|criteria|text|messages?)"
+    r"(?:(?:all|any)\b[^.!?\n]{0,12}\b(?:previous|prior|above|earlier|other) (?:instructions?|prompts?|criteria)"
+    r"|(?:the|this|that|these|your) (?:rubric|anchors?|criterion|criteria above|system prompt))"
 )
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b{_GRADER}\b",
-        r"\b(?:dear|attention|note (?:to|for)|message (?:to|for)|hello|hi),? (?:the )?judges?\b",
-        r"\bjudges?\s*[:,]\s*(?:please|give|award|score|mark|answer|rate|grade|return|output|this|you)\b",
+        rf"\b{_MODEL}{_READER}\b",
+        rf"\b{_ADDRESSED}(?:{_MODEL})?{_READER}\b",
+        r"\b(?:grader|evaluator|scorer|rater|judge)s?\s*[:,]\s*(?:please|give|award|score|mark|grade|rate|output)\b",
         rf"\b(?:give|award|assign|grant|deserves?|earns?|receives?)\b[^.!?\n]{{0,40}}\b{_BEST}\b",
-        rf"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{{0,30}}\b{_ABOVE}\b",
-        r"\b(?:criterion|criteria|rubric)\b[^.!?\n]{0,40}\b(?:met|satisfied|fulfilled|passed|pass)\b",
+        rf"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{{0,12}}\b{_ABOVE}\b",
+        r"\b(?:(?:this|each|every) criterion|rubric)\b[^.!?\n]{0,40}\b(?:met|satisfied|fulfilled|passed|pass)\b",
         r"\"?\bverdict\"?\s*[:=]\s*\"?(?:true|false|yes|no|pass|level|[0-9])",
-        r"\b(?:system prompt|you are (?:now )?(?:a|an|the) (?:judge|grader|evaluator|ai|language model))\b",
+        r"\byou are (?:now )?(?:a|an|the) (?:judge|grader|evaluator|ai|language model)\b",
         r"</?(?:system|instructions?|record|excerpt|assistant|user)>",
-        r"\b(?:grade|score|rate|mark) (?:this|it|me|my \w+)\b[^.!?\n]{0,30}\b(?:as|with|at|highly|yes|true|level)\b",
-        r"\b(?:answer|return|output|respond|reply)\b[^.!?\n]{0,20}\b(?:verdict|level [0-9]|\"?true\"?)(?!\w)",
+        r"\b(?:grade|score|rate) (?:this|me|my \w+)\b[^.!?\n]{0,30}\b(?:as yes|as true|level [0-9]|highly)(?!\w)",
+        r"\b(?:answer|return|output|respond)\b[^.!?\n]{0,20}\blevel [0-9]\b",
     )
 )
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
