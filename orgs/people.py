@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from orgs.schema import Org
-from sim.calendar import Absence, WorkCalendar
+from sim.calendar import HAS_LEFT, Absence, WorkCalendar
 from sim.organisation import Person
 from sim.units import local_instant
 
@@ -36,7 +36,7 @@ def build_person(org: Org, who: str, holidays: frozenset[date], absences: Iterab
     if entry.joined is not None:
         away.append(Absence(0, local_instant(entry.joined, 0, site.zone), "has not joined yet"))
     if entry.leaves is not None:
-        away.append(Absence(local_instant(entry.leaves + timedelta(days=1), 0, site.zone), _EVER, "has left"))
+        away.append(Absence(local_instant(entry.leaves + timedelta(days=1), 0, site.zone), _EVER, HAS_LEFT))
     away += [Absence(start, end, why) for absent, start, end, why in absences if absent == who]
     calendar = WorkCalendar(site.zone, entry.hours or site.hours, holidays, tuple(away), entry.focus)
     return Person(

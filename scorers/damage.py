@@ -1,4 +1,4 @@
-"""Files of other people that the player put into the bin or wrote over, and did not bring back."""
+"""Files of other people that the player put into the bin, wrote over or took away, and did not bring back."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -10,6 +10,10 @@ from sim.vocabulary.drive import FileDeleted, FileMoved, FileWritten
 
 KEPT = 0.5
 """The share of the words of a file that an edit leaves in it, below which it has been written over (design choice)."""
+
+
+TOOK_AWAY = "took away"
+"""What was done to a file that is where its owner cannot open it."""
 
 
 class Lost(NamedTuple):
@@ -46,7 +50,9 @@ def lost_files(case: Case) -> tuple[Lost, ...]:
             files[key] = _File(body.path, owner, body.text)
         elif isinstance(body, FileMoved):
             for old in body.files:
-                _move(files, lost, old.casefold(), (body.destination + old[len(body.path) :]).casefold())
+                new = (body.destination + old[len(body.path) :]).casefold()
+                _move(files, lost, old.casefold(), new)
+                _reach(case, body, event if mine else None, files.get(new), new, lost)
         elif isinstance(body, FileDeleted) and mine:
             _bin(case, body, event, files, lost)
     return tuple(sorted((entry for entry, _ in lost.values()), key=lambda entry: entry.serial))
@@ -57,6 +63,19 @@ def _move(files: dict[str, _File], lost: dict[str, tuple[Lost, str]], old: str, 
         files[new] = files.pop(old)
     if old in lost:
         lost[new] = lost.pop(old)
+
+
+def _reach(
+    case: Case, body: FileMoved, event: Event | None, file: _File | None, key: str, lost: dict[str, tuple[Lost, str]]
+) -> None:
+    """A move by the player to where the owner cannot open the file takes it away; one back brings it back."""
+    if file is None or file.owner == case.seat:
+        return
+    if body.to is not None and file.owner not in body.to:
+        if event is not None and case.works_here(file.owner):
+            lost.setdefault(key, (Lost(file.path, file.owner, TOOK_AWAY, event.serial), file.text))
+    elif key in lost and lost[key][0].how == TOOK_AWAY:
+        del lost[key]
 
 
 def _bin(

@@ -19,7 +19,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import PlainSerializer
 
@@ -37,6 +37,10 @@ Busy = Iterable[tuple[int, int]]
 """Stretches (from, to) in which somebody is not to be had: meetings, calls. They need not be sorted."""
 
 _Week = tuple[tuple[int, ...], tuple[int, ...], int]
+
+
+HAS_LEFT: Final = "has left"
+"""Why somebody is away who does not work here any more."""
 
 
 class NoWorkingTime(Exception):

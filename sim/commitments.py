@@ -416,12 +416,13 @@ class Ledger:
     ) -> tuple[Commitment, ...]:
         """Open promises of ``by`` to one of ``to`` that a message with this text and these facts fulfils.
 
-        A promised fact is fulfilled by telling it; anything else by a message, other than the one that made the
-        promise, that :func:`keeps` it and promises nothing itself.
+        A promised fact is fulfilled by telling it, a promised piece of work by its being done, whatever is said of it
+        meanwhile; anything else by a message, other than the one that made the promise, that :func:`keeps` it and
+        promises nothing itself.
         """
         found = []
         for c in self._all.values():
-            if c.closed is not None or c.by != by or c.to not in to or c.ref == ref:
+            if c.closed is not None or c.by != by or c.to not in to or c.ref == ref or c.favour is not None:
                 continue
             if c.fact is not None:
                 if c.fact in facts:

@@ -26,7 +26,7 @@ from sim.journal import Divergence, Journal, JournalError, thought_key
 from sim.kernel import Kernel, Steps
 from sim.keys import hidden
 from sim.meetings import Meetings
-from sim.messages import Message, document_text, people_named, read_message
+from sim.messages import Message, document_text, people_named, read_message, with_subject
 from sim.model import ModelFault, Role
 from sim.moment import Moments
 from sim.office import App, Notice
@@ -332,7 +332,7 @@ class Engine:
         """What the player says may keep a promise, make one, ask for an approval, or be the result of a task."""
         world = self.world
         said, ref, because = message.app, message.ref, (message.serial,)
-        self._conduct.keep(message.sender, message.to, message.text, said, ref, message.serial)
+        self._conduct.keep(message.sender, message.to, with_subject(message), said, ref, message.serial)
         direct = tuple(p for p in message.direct if p in world.cast)
         for reading in read_promises(message.text, world.now, world.person(message.sender).calendar):
             for to in direct[:1]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from sim.spelling import as_read, folded
 from sim.vocabulary import calendar, calls, chat, drive, mail, tracker
@@ -142,6 +142,17 @@ def people_named(text: str, among: tuple[str, ...], names: Callable[[str], tuple
         ):
             found.append(who)
     return tuple(found)
+
+
+_ANSWERS: Final = re.compile(r"\s*(?:re|fwd?|aw|wg|sv|vs|rv|tr)\s*:", re.I)
+
+
+def with_subject(message: Message) -> str:
+    """What a message says, under its subject where that is its sender's own: that of an answer is not, and that of a
+    question says what is asked about."""
+    asks = message.text.rstrip().endswith("?")
+    own = message.subject is not None and _ANSWERS.match(message.subject) is None and not asks
+    return f"{message.subject}\n{message.text}" if own else message.text
 
 
 def from_outside(message: Message) -> bool:

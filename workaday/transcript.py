@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from sim.calendar import HAS_LEFT
 from sim.localtime import day_and_time, local, long_local
 from sim.misspelling import did_you_mean, suggest
 from sim.record import Record
@@ -312,6 +313,12 @@ def _waited(t: Transcript, who: str, d: Mapping[str, Any]) -> str:
     return f"{who} has waited" + (", and something came" if d["woken_by"] else f" until {t.when(d['until'])}")
 
 
+def _away(t: Transcript, who: str, d: Mapping[str, Any]) -> str:
+    if d["why"] == HAS_LEFT:
+        return f"{who} has left"
+    return f"{who} is away until {t.when(d['end'])}: {d['why']}"
+
+
 def _fact(t: Transcript, who: str, d: Mapping[str, Any]) -> str | None:
     how = "silently" if d["silent"] else f"known to {t.names(d['known_by'])}"
     return f"[{d['fact']} is now {d['value']}, {how}]" if d["version"] else None
@@ -442,7 +449,7 @@ _TELL: Mapping[str, Tell] = {
     "approval.decided": lambda t, who, d: f"[{d['approval']} {_VERDICTS[d['verdict']]} by {who}]",
     "commitment.made": _commitment,
     "commitment.closed": _closed,
-    "person.away": lambda t, who, d: f"{who} is away until {t.when(d['end'])}: {d['why']}",
+    "person.away": _away,
     "person.back": lambda t, who, d: f"{who} is back",
     "timeline.happened": lambda t, who, d: f"[{d['id']} could not happen: {d['fault']}]" if d["fault"] else None,
     "mind.fault": lambda t, who, d: f"[fault in the mind of {who}: {d['fault']}: {d['detail']}]",

@@ -288,6 +288,19 @@ def test_files_of_others_that_are_gone_are_lost() -> None:
     assert found(told, "lost file") == [(deleted,), (over,)]
 
 
+def test_a_file_put_where_its_owner_cannot_open_it_is_lost() -> None:
+    """To move a colleague's file into one's own folder takes it away, until it is moved back; a place that all can
+    open, or its owner can, takes nothing away."""
+    told = story()
+    told.write("mon 09:00", "Supplier list: Optix, Lumen", "/a.md", "marco")
+    hidden = "/private/kim/a.md"
+    taken = told.add("mon 10:00", "kim", FileMoved(path="/a.md", destination=hidden, files=("/a.md",), to=()))
+    assert found(told, "lost file") == [(taken,)]
+    told.events.pop()
+    told.add("mon 10:01", "kim", FileMoved(path=hidden, destination="/b.md", files=(hidden,), to=("marco",)))
+    assert found(told, "lost file") == []
+
+
 def test_what_colleagues_delete_is_theirs() -> None:
     """The player is not charged with others' tidying up, nor with files that move."""
     text = "Supplier list: Optix, Lumen, Helio, Radian"

@@ -7,6 +7,7 @@ import pytest
 
 from sim.calendar import WorkCalendar
 from sim.commitments import Ledger, read_promises, read_time
+from sim.messages import Message, with_subject
 from sim.units import WeeklyHours
 
 ZONE = "Europe/Brussels"
@@ -90,6 +91,33 @@ def test_a_promise_is_kept_by_taking_up_its_matter_or_telling_its_fact() -> None
         by="eva", to="ben", what="find out", due=0, made=0, confidence=1, app="chat", ref="c6", fact="price"
     )
     assert ledger.kept_by("eva", ("ben",), "it is 5", ("price",), "c7") == (told,)
+
+
+def test_a_promised_piece_of_work_is_kept_by_its_being_done() -> None:
+    """To say that it is in the works keeps no promise to do it."""
+    ledger = Ledger()
+    ledger.make(
+        by="ana", to="ben", what="the list of suppliers", due=TUESDAY + 7200, made=TUESDAY, confidence=1, app="chat",
+        ref="c1", favour="list",
+    )  # fmt: skip
+    assert ledger.kept_by("ana", ("ben",), "The list of suppliers is in the works.", (), "c2") == ()
+
+
+@pytest.mark.parametrize(("subject", "text", "counts"), [
+    ("The supplier list", "Attached.", True),
+    ("Re: the supplier list", "Attached.", False),
+    ("The supplier list", "When do you need it?", False),
+])  # fmt: skip
+def test_a_subject_of_ones_own_counts_as_said(subject: str, text: str, counts: bool) -> None:
+    """A mail whose subject alone names what was promised keeps the promise; an answer or a question under it does
+    not."""
+    ledger = Ledger()
+    made = ledger.make(
+        by="ana", to="ben", what="I'll send you the supplier list by noon", due=TUESDAY + 7200, made=TUESDAY,
+        confidence=0.9, app="chat", ref="c1",
+    )  # fmt: skip
+    mail = Message(2, TUESDAY, "ana", "mail", "m1", "m1", "m1", text, ("ben",), subject)
+    assert ledger.kept_by("ana", ("ben",), with_subject(mail), (), "m1") == ((made,) if counts else ())
 
 
 @pytest.mark.parametrize("promise", ["Yes, you have it before noon.", "Will do, by 16:00.", "Consider it done."])

@@ -39,6 +39,16 @@ def test_json_is_one_object_with_all_of_it(
     assert Path(told["run"]).is_file()
 
 
+def test_a_time_after_the_end_means_the_whole_run_and_is_told(
+    flour: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--until beyond the end stops nothing: the run is whole, and says so."""
+    assert invoke(["run", flour, "--until", "90 days", "--player", "idle", "--json"]) == 1
+    said = capsys.readouterr()
+    assert "after the end of the scenario" in said.err
+    assert json.loads(said.out)["outcome"] != "unfinished"
+
+
 def test_a_threshold_that_is_missed_ends_with_1(flour: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The run is done and did not pass: that is told, and is no error."""
     assert invoke(["run", flour, "--player", "idle"]) == 1

@@ -18,6 +18,7 @@ from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import Event, UnknownBody
 from sim.vocabulary.mail import MailSent, Outside
 from sim.vocabulary.seat import Acted, Interrupted
+from sim.vocabulary.world import Away
 from workaday.cli import invoke
 from workaday.result import Result
 from workaday.transcript import LOOKS, Transcript, spell
@@ -73,6 +74,19 @@ def test_what_is_told_is_what_was_chosen(played: Result, capsys: pytest.CaptureF
     assert 3 < len(talk) < len(story)
     assert all(" → " in line or ", in call" in line for line in talk)
     assert invoke(["show", path, "--talk", "--all"]) == 2
+
+
+def test_who_has_left_is_not_told_to_come_back(played: Result) -> None:
+    """Somebody on leave is away until a time; somebody who works here no more has left."""
+    with Record.open(played.path) as record:
+        transcript = Transcript(record)
+        told = [
+            transcript.words(Event(1, 0, "ben", "person.away", Away(start=0, end=86400, why=why, deputy=None), ()))
+            for why in ("leave", "has left")
+        ]
+    assert "is away until" in told[0]
+    assert told[1].endswith(" has left")
+    assert "until" not in told[1]
 
 
 def test_what_only_looks_is_known_of_every_action() -> None:

@@ -132,6 +132,8 @@ def carry_out(
     import asyncio  # heavy, and every command line comes through here
 
     rollout.require_keys()
+    if until is not None and (at := rollout.instant(until)) is not None and at > rollout.loaded.script.horizon:
+        print(f"--until {until}: that is after the end of the scenario, so the whole run is played", file=sys.stderr)
     try:
         result = asyncio.run(_played(rollout, until, quiet=quiet or as_json))
     except KeyboardInterrupt:
