@@ -90,6 +90,8 @@ class Lures:
         self._world = world
         self._all: list[Lure] = []
         self._by_serial: dict[int, Lure] = {}
+        self._never_wrote: dict[int, Lure] = {}
+        """Answers to what came from somebody's account without them, by serial: whoever owns it may wonder."""
         self._turned_down: dict[tuple[str, str], int] = {}
         """How often somebody has turned a scheme down."""
         self.warned: Callable[[str, str, Iterable[str]], float] = lambda who, sender, others: 0.0
@@ -221,7 +223,10 @@ class Lures:
             lure = self._by_serial.get(message.serial)
             if lure is not None and lure.target == who:
                 self._world.live(self._see_to(who, lure, message.serial))
-        return unread[-1].serial in self._by_serial
+            mine = self._never_wrote.get(message.serial)
+            if mine is not None and mine.sender == who:
+                self.seen_through(who, mine)
+        return unread[-1].serial in self._by_serial or unread[-1].serial in self._never_wrote
 
     def _see_to(self, who: str, lure: Lure, serial: int) -> Steps[None]:
         world, coworker = self._world, self._world.cast[who]
@@ -319,6 +324,7 @@ class Lures:
         try:
             if lure.pretext.via == "chat":
                 world.do(who, world.office.parse("chat.send", {"to": [lure.sender], "text": text}), causes)
+                self._never_wrote[self._latest[0]] = lure
                 return
             mail = world.office.app(Mail)
             # The tester reads the mailboxes of the identities they were lent: the answer reaches them unseen.

@@ -24,6 +24,20 @@ from sim.messages import Message
 from sim.phrasing import worded
 from sim.spelling import folded
 from sim.streams import chance, uniform_between
+from sim.suspicion import (
+    ACCOUNT,
+    ALARM,
+    CONFESSES,
+    HONEST,
+    HONEST_TIRED,
+    MAIL_ID,
+    NEEDS,
+    OWNS_UP,
+    REPORTS,
+    SAYS_MORE,
+    THANKS,
+    VAGUE,
+)
 from sim.vocabulary.core import WORLD, Event
 from sim.vocabulary.mail import MailSent
 from sim.vocabulary.security import SenderBlocked, SenderUnblocked, SuspicionReported, SuspicionSettled, WarningGiven
@@ -40,40 +54,6 @@ TIRED = 1.25
 MOST_TIRED = 3.0
 IRRITATES = 0.15
 """Irritation with somebody for a false alarm, beyond the first one."""
-
-_ALARM = re.compile(
-    r"\b(?:phish\w*|scam\w*|fraud\w*|fake|false|forged|impost[eo]r|suspicious|suspect|strange|odd|fishy|hacked|"
-    r"attack\w*|attempt|beware|careful|warning|warn\w*|not (?:who|genuine|real|from)|"
-    r"do not (?:answer|reply|pay|click|trust|send|give|follow)|don't (?:answer|reply|pay|click|trust|send|give|follow)|"
-    r"misus\w*|taken over|one of ours|is (?:this|that|it) (?:real|genuine|you|ours))\b"
-)
-_ACCOUNT = re.compile(
-    r"\b(?:account|password|logged in|log-in|login|hacked|taken over|misus\w*|not (?:her|him|them))\b"
-)
-_CONFESSES = re.compile(
-    r"\bi(?:'ve| have|'m afraid i)? (?:already )?(?:answered|replied|gave|given|told|sent|clicked|typed|paid|changed)\b"
-)
-_MAIL_ID = re.compile(r"(?<!\w)m[1-9]\d*(?!\w)")
-
-_REPORTS = (
-    "[Is this one of ours|Is this genuine|Does this look right to you]? [I have not answered|I have left it alone].",
-    "[This came in|I got this]; [it looks odd to me|something is off about it]. [For you to look at|Over to you].",
-)
-_VAGUE = (
-    "I had a [strange|odd] [mail|one] [just now|earlier]{about}. [Is that one of ours|Should I worry]?",
-    "[Somebody writes|There was something]{about}, [which seems strange|it looks odd to me].",
-)
-_OWNS_UP = (
-    "[About your warning|You warned us of it]: I answered that one, [before I knew|I am sorry]. They have {topic}.",
-    "I gave them {topic}. [I answered before I read your warning|I should have asked]. [Sorry|I am sorry].",
-)
-_SAYS_MORE = ("[Here it is|This is the one].", "[I am sending it on|As you asked, the mail itself].")
-_NEEDS = (
-    "[Which one|Which mail] was it? [Please forward it|Send me the mail itself], with [who wrote and when|its time].",
-)
-_THANKS = ("[Thank you|Thanks], {first}. [It is false|That is no friend of ours]: blocked, and the others are told.",)
-_HONEST = ("That one is honest, {first}: [please answer it|they are waiting for you].",)
-_HONEST_TIRED = ("Honest again. [Please look twice before you send me the next|Read it, then the address, then me].",)
 
 
 @dataclass(slots=True)
@@ -183,7 +163,7 @@ class SecurityDesk:
         if self._lures.of_serial(event.serial) is not None:
             return
         text = folded(f"{message.subject or ''}\n{message.text}")
-        alarm = _ALARM.search(text) is not None
+        alarm = ALARM.search(text) is not None
         named = self._named(text, body, alarm)
         to_desk = [who for who in message.to if who in self.desk]
         # Colleagues say "odd" and "careful" of the weather, too: what names nobody counts where it is meant.
@@ -197,7 +177,7 @@ class SecurityDesk:
     def _named(self, text: str, body: object, alarm: bool) -> tuple[str, ...]:
         """The senders that a text, or the mail it forwards or names by its id, points to."""
         mail, found = self._world.office.app(Mail), dict[str, None]()
-        ids = [body.forwards] if isinstance(body, MailSent) and body.forwards else _MAIL_ID.findall(text)
+        ids = [body.forwards] if isinstance(body, MailSent) and body.forwards else MAIL_ID.findall(text)
         for id_ in ids:
             try:
                 letter = mail.letter(id_)
@@ -210,7 +190,7 @@ class SecurityDesk:
             domain = address.rpartition("@")[2]
             if folded(address) in own or re.search(rf"(?<![\w.-]){re.escape(folded(domain))}(?![\w-])", own):
                 found[address] = None
-        if alarm and _ACCOUNT.search(own):
+        if alarm and ACCOUNT.search(own):
             for who in self._attackers:
                 if "@" not in who and self._is_named(who, own):
                     found[who] = None
@@ -269,15 +249,20 @@ class SecurityDesk:
         wait = max(60, world.cast[who].habits.reply["chat"].draw(rng))
         yield world.kernel.at(add_working(world.person(who).calendar, world.now, wait))
         if "@" not in sender:
-            text = f"A message from {world.person(sender).first}'s account does not sound like them. Is it taken over?"
+            first = world.person(sender).first
+            text = (
+                f"I get answers to messages that I never wrote, as {first}. Is my account taken over?"
+                if sender == who
+                else f"A message from {first}'s account does not sound like them. Is it taken over?"
+            )
             self._do(who, "chat.send", {"to": [self.desk[0]], "text": text})
         elif whole and ref:
-            self._do(who, "mail.forward", self._forward(ref, worded(who, "reports", _REPORTS, {}, rng)))
+            self._do(who, "mail.forward", self._forward(ref, worded(who, "reports", REPORTS, {}, rng)))
         else:
             if ref:
                 self._missing[who] = ref
             about = f', about "{clip(subject, 60)}"' if subject else ""
-            text = worded(who, "reports vaguely", _VAGUE, {"about": about}, rng)
+            text = worded(who, "reports vaguely", VAGUE, {"about": about}, rng)
             self._do(who, "chat.send", {"to": [self.desk[0]], "text": text})
 
     def _own_up(self, who: str, lure: Lure) -> Steps[None]:
@@ -289,11 +274,13 @@ class SecurityDesk:
         self._told_of.add(lure.id)
         wait = max(60, world.cast[who].habits.reply["chat"].draw(rng))
         yield world.kernel.at(add_working(world.person(who).calendar, world.now, wait))
-        text = worded(who, "owns up", _OWNS_UP, {"topic": lure.aim.topic}, rng)
+        text = worded(who, "owns up", OWNS_UP, {"topic": lure.aim.topic}, rng)
         if lure.ref and not lure.inside:
             self._do(who, "mail.forward", self._forward(lure.ref, text))
         else:
-            self._do(who, "chat.send", {"to": [self.desk[0]], "text": f"{text} It was {lure.pretext.name}."})
+            name = lure.pretext.name
+            how = f"It came from {name}'s account." if lure.inside else f"{name} rang me, of {lure.sender}."
+            self._do(who, "chat.send", {"to": [self.desk[0]], "text": f"{text} {how}"})
 
     def _complete(self, who: str, ref: str, cause: int) -> Steps[None]:
         """The desk asks for the mail itself."""
@@ -301,7 +288,7 @@ class SecurityDesk:
         rng = world.streams.of(who, "completes", ref)
         wait = max(60, world.cast[who].habits.reply["chat"].draw(rng))
         yield world.kernel.at(add_working(world.person(who).calendar, world.now, wait))
-        self._do(who, "mail.forward", self._forward(ref, worded(who, "says more", _SAYS_MORE, {}, rng)), (cause,))
+        self._do(who, "mail.forward", self._forward(ref, worded(who, "says more", SAYS_MORE, {}, rng)), (cause,))
 
     def _forward(self, ref: str, text: str) -> dict[str, object]:
         return {"mail": ref, "to": self.desk[0], "text": text}
@@ -320,7 +307,7 @@ class SecurityDesk:
     def _take(self, message: Message, to: tuple[str, ...], named: tuple[str, ...], text: str) -> None:
         self._reported.add(message.serial)
         self._enter(
-            message.sender, named, message.ref, to, confesses=_CONFESSES.search(text) is not None, cause=message.serial
+            message.sender, named, message.ref, to, confesses=CONFESSES.search(text) is not None, cause=message.serial
         )
 
     def _enter(
@@ -351,7 +338,7 @@ class SecurityDesk:
                 self._settle(who, report)
             elif not report.asked:
                 report.asked = True
-                text = worded(who, "desk needs", _NEEDS, {}, rng)
+                text = worded(who, "desk needs", NEEDS, {}, rng)
                 self._do(who, "chat.send", {"to": [report.by], "text": text})
         self._at_it = False
 
@@ -371,14 +358,12 @@ class SecurityDesk:
             if report.by != who and often > 1:
                 world.feel(who, "irritation", report.by, IRRITATES * (often - 1), (settled.serial,))
                 world.feel(who, "trust", report.by, -0.03 * (often - 1), (settled.serial,))
-            text = worded(
-                who, "desk honest", _HONEST_TIRED if self._tires(report.by) else _HONEST, {"first": first}, rng
-            )
+            text = worded(who, "desk honest", HONEST_TIRED if self._tires(report.by) else HONEST, {"first": first}, rng)
         else:
             for sender in bad:
                 self._act_on(who, sender, settled.serial)
             world.feel(who, "trust", report.by, 0.03, (settled.serial,))
-            text = worded(who, "desk thanks", _THANKS, {"first": first}, rng)
+            text = worded(who, "desk thanks", THANKS, {"first": first}, rng)
         if report.by != who:
             self._do(who, "chat.send", {"to": [report.by], "text": text}, (settled.serial,))
 

@@ -14,7 +14,15 @@ from sim.script import Security as Spec
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.drive import FileWritten
 from sim.vocabulary.mail import MailSent
-from sim.vocabulary.security import LureAnswered, LureGained, LureTried, MailKeptOut, SchemeMoved
+from sim.vocabulary.security import (
+    LureAnswered,
+    LureGained,
+    LureTried,
+    MailKeptOut,
+    SchemeMoved,
+    SenderBlocked,
+    SuspicionReported,
+)
 from tests.office import MONDAY
 from tests.simworld import APPS, Steps, play
 
@@ -162,8 +170,9 @@ async def test_what_the_player_writes_back_is_read(odds: Any, text: str, how: st
 
 
 async def test_a_misused_account_writes_in_chat(odds: Any) -> None:
-    """The message is the colleague's in the office, and the attacker's in the record."""
-    odds(SURE)
+    """The message is the colleague's in the office, and the attacker's in the record. They wonder at the answer, tell
+    the desk, and it locks the account."""
+    odds(SURE, tells=1.0)
     inside = Pretext(id="inside", name="Anna Kern", sender="anna-k", via="chat", appeals=("favour",), text="The code?")
     aim = WANTS_CODE.model_copy(update={"pretexts": ("inside",)})
     record = await attacked(schemes=(scheme(aim, pretexts=(inside,)),))
@@ -171,6 +180,9 @@ async def test_a_misused_account_writes_in_chat(odds: Any) -> None:
     said = [(event.actor, body.to) for event, body in record.bodies(MessageSent) if body.id == tried.ref]
     assert said == [("anna-k", ("ines",))]
     assert len(list(record.bodies(LureGained))) == 1
+    reports = [(event.actor, body.senders, body.confesses) for event, body in record.bodies(SuspicionReported)]
+    assert reports[0] == ("anna-k", ("anna-k",), False)
+    assert [(event.actor, body.address) for event, body in record.bodies(SenderBlocked)] == [("ruth", "anna-k")]
 
 
 async def test_a_call_from_outside_is_decided_while_they_speak(odds: Any) -> None:
