@@ -55,7 +55,7 @@ class Overheard:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seat:
+class _Question:
     """A question that is taken down: the probe, the moment in which it is read, and a copy of who reads it."""
 
     probe: Probe
@@ -80,27 +80,27 @@ async def interview(
     if not any(_asks_model(name) for name in minds.values()):
         fix = "Name a model to ask in their place: --mind PROVIDER/MODEL."
         raise BadValue(course[-1].mind, "moves the coworkers of this run, and is no model that could be asked", fix)
-    taken: list[tuple[_Seat, str]] = []
+    taken: list[tuple[_Question, str]] = []
     stage = Stage(loaded, Recorded(player), course[-1].mind, seed_of_run)
 
     def watch(event: Event) -> None:
         for who in drawn.get(event.serial, ()):
             name = mind or stretch_at(course, event.at).mind
             if stage.engine is not None and _asks_model(name):
-                taken.extend((seat, name) for seat in _questions(stage.engine, loaded, who, event, seed))
+                taken.extend((question, name) for question in _questions(stage.engine, loaded, who, event, seed))
 
     await stage.replay(run, watch)
     answers: list[Answer] = []
     stopped = ""
     asked = mind or next(name for name in minds.values() if _asks_model(name))
-    for place, (seat, name) in enumerate(taken):
+    for place, (question, name) in enumerate(taken):
         try:
-            answers.append(await _asked(seat, name, loaded, port))
+            answers.append(await _asked(question, name, loaded, port))
         except ModelFault as fault:
             if not answers:
                 raise
             stopped = str(fault)
-            answers += [Answer(s.probe, None, "", "not asked", "not asked") for s, _ in taken[place:]]
+            answers += [Answer(left.probe, None, "", "not asked", "not asked") for left, _ in taken[place:]]
             break
     return Interviews(asked, seed, tuple(answers), stopped)
 
@@ -128,20 +128,20 @@ def _drawn(record: Record, loaded: Loaded, number: int, seed: int) -> dict[int, 
     return found
 
 
-async def _asked(seat: _Seat, name: str, loaded: Loaded, port: ModelPort) -> Answer:
+async def _asked(question: _Question, name: str, loaded: Loaded, port: ModelPort) -> Answer:
     """What this person says. Raises :class:`~sim.model.ModelFault` for faults that end a run."""
     overheard = Overheard(port)
-    called, who = MindName.parse(name), seat.probe.who
+    called, who = MindName.parse(name), question.probe.who
     more: dict[str, Any] = {"options": called.options} if called.options else {}
     made = called.factory().make(
         loaded.personas[who], person=who, org_name=loaded.org.name, model=called.model, port=overheard, **more
     )
     if isinstance(made, PersonaMind):
-        made.memory = seat.memory
-    turn = await made.think(seat.moment)
+        made.memory = question.memory
+    turn = await made.think(question.moment)
     sent = "\n".join(move.text for move in turn.moves if isinstance(move, Say))
     reply = _words(overheard.reply)
-    return Answer(seat.probe, reply, sent, judged(seat.probe, reply), judged(seat.probe, sent))
+    return Answer(question.probe, reply, sent, judged(question.probe, reply), judged(question.probe, sent))
 
 
 def _words(reply: ModelReply | None) -> str | None:
@@ -157,7 +157,7 @@ def _words(reply: ModelReply | None) -> str | None:
 # -- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def _questions(engine: Engine, loaded: Loaded, who: str, event: Event, seed: int) -> Iterator[_Seat]:
+def _questions(engine: Engine, loaded: Loaded, who: str, event: Event, seed: int) -> Iterator[_Question]:
     """One question of each sort for which there is something to ask of this person now."""
     world, person = engine.world, engine.world.person(who)
     held = present_mind(world.cast[who].mind)
@@ -203,9 +203,9 @@ def _questions(engine: Engine, loaded: Loaded, who: str, event: Event, seed: int
         at = _moment(engine, who, by, question, event)
         probe = Probe(
             sort, who, person.name, event.at, long_local(event.at, person.calendar.zone), by, question, about, right,
-            wrong, told, at.gives_away, _made_up(at, own, engine, sort),
+            wrong, told, at.gives_away, _made_up(at, own, sort),
         )  # fmt: skip
-        yield _Seat(probe, at, memory)
+        yield _Question(probe, at, memory)
 
 
 def _moment(engine: Engine, who: str, asker: str, question: str, event: Event) -> Moment:
@@ -259,7 +259,7 @@ def _hours(engine: Engine, who: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _made_up(moment: Moment, own: Sequence[str], engine: Engine, sort: Sort) -> Callable[[str], Sequence[str]]:
+def _made_up(moment: Moment, own: Sequence[str], sort: Sort) -> Callable[[str], Sequence[str]]:
     """Finds the figures of an answer that this person has from nowhere."""
 
     def found(text: str) -> tuple[str, ...]:
