@@ -338,8 +338,10 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
     yield "", "", ""
     yield "total", f"{_value(a.card.total)}, {verdict(a.card)}", f"{_value(b.card.total)}, {verdict(b.card)}"
     for name in dict.fromkeys((*a.card.scores, *b.card.scores)):
+        sides = [card.scores[name] for card in (a.card, b.card) if name in card.scores]
         left, right = (card.scores[name].value if name in card.scores else None for card in (a.card, b.card))
-        yield name, _value(left), _value(right)
+        if left != right or any(score.weight for score in sides):  # what counts nothing is told where it differs
+            yield name, _value(left), _value(right)
     for title, of_a, of_b in (
         ("checkpoint", _checkpoints(a.card, b.card), _checkpoints(b.card, a.card)),
         ("task", a.deliveries, b.deliveries),
