@@ -49,6 +49,7 @@ _STANDINGS = {
     "needs_more": "yours, but the request is incomplete.",
     "too_early": "not before somebody else was tried; ask whether they have been.",
     "party": "your own quarrel: you do not settle it.",
+    "put_off": "it waits for you and you let it lie: say nothing of it, or face to face that it is on your pile.",
     "already_granted": "granted already.",
     "already_refused": "refused already; that stands.",
 }

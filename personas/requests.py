@@ -71,6 +71,8 @@ class Requests:
                 )
             case "party":
                 plan.points.append(Point(phrase="my_own_matter", slots=slots, points_to=self._others(approvable.who)))
+            case "put_off":
+                self._let_lie(slots, plan)
             case "not_mine":
                 self._not_mine(approvable, slots, plan)
 
@@ -87,6 +89,8 @@ class Requests:
                 plan.points.append(Point(act="above_my_limit", slots=slots, points_to=self._others(approvable.who)))
             case "already_granted" | "already_refused":
                 plan.points.append(Point(phrase=approvable.standing, slots=slots))
+            case "put_off":
+                self._let_lie(slots, plan)
             case "too_early" | "party" | "not_mine":
                 self._not_mine(approvable, slots, plan)
 
@@ -184,6 +188,13 @@ class Requests:
                     if wanted and wanted <= set(matter(part)) and _GIVES.search(plain(part)) and "?" not in part:
                         found.append(need)
         return tuple(dict.fromkeys(found))
+
+    def _let_lie(self, slots: dict[str, str], plan: Plan) -> None:
+        """It waits for them, and they let it lie: in writing not a word of it, face to face no more than a nod."""
+        if self._moment.incoming is not None and self._moment.incoming.app in ("call", "meeting"):
+            plan.points.append(Point(act="acknowledge", slots=slots))
+        else:
+            plan.silent = "lets it lie"
 
     def _not_mine(self, approvable: Approvable, slots: dict[str, str], plan: Plan) -> None:
         who = self._others(approvable.who)

@@ -108,6 +108,8 @@ class Decisions:
             return ("already_granted" if decided == "grant" else "already_refused"), others
         if who in matter.parties:
             return "party", others
+        if matter.sort == "silence" and who == matter.ask_first and who not in can:
+            return "put_off", others
         if who in can or (who in matter.entitled and not matter.by_graph):
             first = self.first(matter, who, by)
             if first is not None:

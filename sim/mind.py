@@ -75,10 +75,11 @@ class Pointer(_Plain):
 
 
 Standing = Literal[
-    "mine", "above_my_limit", "not_mine", "needs_more", "too_early", "party", "already_granted", "already_refused"
-]
+    "mine", "above_my_limit", "not_mine", "needs_more", "too_early", "party", "put_off", "already_granted",
+    "already_refused",
+]  # fmt: skip
 """How a matter to be decided stands with one person: theirs to decide, or why it is not. ``too_early``: others have to
-be tried before them; ``party``: it is their own quarrel."""
+be tried before them; ``party``: it is their own quarrel; ``put_off``: it waits for them, and they let it lie."""
 
 
 class Approvable(_Plain):

@@ -63,6 +63,15 @@ async def test_what_is_theirs_is_granted_or_refused(careful: Persona, moment_of:
     assert "he quarter is closed" in refused.text
 
 
+@pytest.mark.parametrize(("app", "words"), [("chat", False), ("mail", False), ("call", True)])
+async def test_what_is_put_off_is_let_lie(app: str, words: bool, careful: Persona, moment_of: MomentOf) -> None:
+    """Not a word of it in writing, nor to whom else to go with it; face to face a nod, and no name either."""
+    turn = await mind_of(careful).think(moment_of(ASK, app=app, approvables=(approvable(standing="put_off"),)))
+    said = [move for move in turn.moves if isinstance(move, Say)]
+    assert bool(said) == words
+    assert not [move for move in said if move.points_to or move.decides or "Ruth" in move.text]
+
+
 async def test_an_incomplete_request_hears_what_is_missing(careful: Persona, moment_of: MomentOf) -> None:
     """What must be named first is asked for; nothing is decided."""
     short = approvable(standing="needs_more", needs=("the price of a detector", "the cost centre"))

@@ -133,6 +133,9 @@ MECHANICS: Mapping[str, tuple[str, Shows]] = {
     "escalation: budget": ("pager-duty", lambda s: matters(s, "budget")),
     "escalation: conflict": ("two-bosses", lambda s: matters(s, "conflict")),
     "escalation: safety": ("wet-lab", lambda s: matters(s, "safety")),
+    "escalation: blocked": ("two-bosses", lambda s: matters(s, "blocked")),
+    "escalation: policy": ("phish", lambda s: matters(s, "policy")),
+    "escalation: silence": ("the-handover", lambda s: matters(s, "silence")),
     "decided by the owner": ("launch", safety_moves),
     "decided by who is on call": ("pager-duty", on_call_decides),
     "decided up the chain": ("wet-lab", above_parties),
@@ -168,14 +171,6 @@ MECHANICS: Mapping[str, tuple[str, Shows]] = {
 }
 """By mechanic: the scenario that exercises it, and what of its files shows that."""
 
-NOWHERE: Mapping[str, Shows] = {
-    "escalation: blocked": lambda s: matters(s, "blocked"),
-    "escalation: policy": lambda s: matters(s, "policy"),
-    "escalation: silence": lambda s: matters(s, "silence"),
-}
-"""Mechanics that tests alone exercise, and no scenario yet. With the first scenario they go into the table above."""
-
-
 BY_TESTS: Mapping[str, str] = {
     "an interruption put off, handed on, declined":
         "tests/sim/test_paging.py::test_the_player_is_interrupted_and_has_the_choice",
@@ -199,20 +194,12 @@ def test_the_scenario_shows_it(name: str) -> None:
     assert shows(scenario(where)), f"{where} does not exercise {name}"
 
 
-@pytest.mark.parametrize("name", NOWHERE)
-def test_what_is_said_to_be_in_no_scenario_is_in_none(name: str) -> None:
-    """A mechanic leaves this list as soon as a scenario has it."""
-    found = [where for where in sorted({where for where, _ in MECHANICS.values()}) if NOWHERE[name](scenario(where))]
-    assert not found, f"{found} have it now: move it into MECHANICS and the page"
-
-
 def test_the_page_says_the_same() -> None:
-    """docs/mechanics.md has a row for each of them, with the scenario or the test, and names those that are in none."""
+    """docs/mechanics.md has a row for each of them, with the scenario or the test."""
     rows = re.findall(r"^\| ([^|]+?) \| `?([^|`]+?)`? \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     told = {name: where for name, where in rows if name not in ("mechanic", "---")}
     scenarios = {name: where for name, (where, _) in MECHANICS.items()}
-    expected = {**scenarios, **dict.fromkeys(NOWHERE, "none yet"), **BY_TESTS}
-    assert told == expected
+    assert told == {**scenarios, **BY_TESTS}
 
 
 @pytest.mark.parametrize("named", BY_TESTS.values())

@@ -13,8 +13,8 @@ from sim.deciders import deciders
 from sim.record import Record
 from sim.script import Happening
 from sim.units import Money
-from sim.vocabulary.world import FactChanged
-from tests.scenarios.library import fact, played
+from sim.vocabulary.world import ApprovalGiven, ApprovalRequested, FactChanged
+from tests.scenarios.library import fact, matter, played
 from workaday.result import Result
 
 OBLIGING = """
@@ -165,10 +165,10 @@ def test_no_letter_and_no_list_has_the_right_account(phish: Loaded) -> None:
 
 def test_the_desk_decides_and_goes_home_at_three(phish: Loaded) -> None:
     """The token is for the security desk, whose owner is here half days; it needs what two people know."""
-    matter = next(matter for matter in phish.script.approvals if matter.id == "lock")
-    assert matter.by is not None
-    assert deciders(phish.org, matter, matter.by, phish.script.seat)[0] == "helve"
-    assert sorted(fact(phish, need).versions[0].known_by[0] for need in matter.needs) == ["endel", "kaspar"]
+    lock = matter(phish, "lock")
+    assert lock.by is not None
+    assert deciders(phish.org, lock, lock.by, phish.script.seat)[0] == "helve"
+    assert sorted(fact(phish, need).versions[0].known_by[0] for need in lock.needs) == ["endel", "kaspar"]
     assert set(fact(phish, "click-time").telling.only or ()) == {"call", "in_person"}
 
 
@@ -196,3 +196,33 @@ def test_the_run_is_within_what_the_treasurer_releases(phish: Loaded) -> None:
     assert limit is not None
     assert Money.parse(run.amount or "").amount < limit.amount
     assert Money.parse(run.amount or "").amount < Money.parse("18 400 EUR").amount
+
+
+HALVES = """
+playbook: halves
+about: Takes a broken rule to three people, the last of whom owns it, and brings the sum at the second try.
+steps:
+  - {at: tue 12:45, do: call, to: arsen, ask: porto-sum, if_missed: chat}
+  - {do: walk_up, to: mare, request: halves, if_missed: nothing, text: "Please decide on splitting the bill for Porto."}
+  - {do: walk_up, to: endel, request: halves, if_missed: nothing, text: "Please decide on splitting the bill for Porto in two halves, which Babatunde wants."}
+  - {do: wait, until: {learned: porto-sum}, at_most: 60m}
+  - {do: walk_up, to: endel, request: halves, if_missed: chat, text: "Please decide on splitting the bill for Porto. In all it is {porto-sum}, says Arsen."}
+  - {do: wait, until: {decided: halves}, at_most: 90m}
+  - {do: finish}
+"""
+
+
+def test_a_broken_rule_is_for_whoever_owns_it(phish: Loaded, tmp_path: Path) -> None:
+    """A bill in two halves, each under the limit, goes past the second signature. Welfare sends it on; the treasurer,
+    whose rule it is, wants the sum and then decides; only then does whoever wanted it give in."""
+    halves = matter(phish, "halves")
+    assert halves.sort == "policy"
+    assert deciders(phish.org, halves, halves.since or 0, phish.script.seat) == ("endel",)
+    limit = phish.org.approval_limit("endel", "payment")
+    bill = Money.parse(fact(phish, "porto-sum").versions[0].value)
+    assert limit is not None
+    assert bill.amount / 2 < limit.amount < bill.amount
+    with Record.open(played(phish, tmp_path, "halves", HALVES).path) as record:
+        asked = [(body.of, body.standing) for _, body in record.bodies(ApprovalRequested) if body.approval == "halves"]
+        assert asked == [("mare", "not_mine"), ("endel", "needs_more"), ("endel", "mine")]
+        assert [(event.actor, body.verdict) for event, body in record.bodies(ApprovalGiven)] == [("endel", "grant")]

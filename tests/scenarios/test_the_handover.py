@@ -12,7 +12,8 @@ from scorers.score_run import ScoreCard
 from sim.calendar import is_absent, is_working
 from sim.record import Record
 from sim.units import Money
-from tests.scenarios.library import fact, task
+from sim.vocabulary.world import ApprovalGiven, ApprovalRequested, Redirected
+from tests.scenarios.library import fact, matter, played, task
 
 DAY, HOUR = 86400, 3600
 TRAPS = """
@@ -74,7 +75,7 @@ def test_folder_and_hearsay_are_worth_nothing(too_late: tuple[ScoreCard, Path]) 
     """The quotation, Monday's door, Monday's count, halves of the truth: none counts, and the wrist is a leak."""
     scores, _ = too_late
     facts = {c.name: c.value for c in scores.scores["outcome"].criteria if ": fact " in c.name}
-    assert len(facts) == 11
+    assert len(facts) == 12
     assert {name: value for name, value in facts.items() if value} == {}
     assert {violation.name for violation in scores.violations} == {"leak"}
 
@@ -128,15 +129,16 @@ def test_one_door_moves_in_silence_and_one_count_aloud(handover: Loaded) -> None
 
 
 def test_others_need_parts_of_it(handover: Loaded) -> None:
-    """What she knew goes to three people by three tasks, and somebody waits for a fourth piece of it."""
+    """What she knew goes to three people by three tasks, somebody waits for a fourth piece of it, and two more papers
+    have nothing to do with her."""
     receivers = {task.to for task in handover.script.tasks}
-    assert receivers == {"marged", "tendai", "bogdan", "rhodri"}
+    assert receivers == {"marged", "tendai", "bogdan", "rhodri", "ffion"}
     assert any(h.who == "yuki" and h.does == "ask" for h in handover.script.timeline)
 
 
 def test_the_guarantee_is_above_the_managers_and_the_finance_directors_limit(handover: Loaded) -> None:
     """Neither may grant it; the chief executive may, with count and guarantee named."""
-    (bond,) = handover.script.approvals
+    bond = matter(handover, "carnet-bond")
     amount = Money.parse(bond.amount or "").amount
     for who in ("marged", "rhodri"):
         limit = handover.org.approval_limit(who, "spend")
@@ -154,3 +156,28 @@ def test_the_papers_add_up(handover: Loaded) -> None:
     assert sum(int(group["items"]) for group in groups) == int(all_["items"])
     quoted = fact(handover, "lorry-price").believed["rhodri"].value
     assert Money.parse(quoted).amount == int(lines[0]["GBP"]) == 2100 + 240 + 120
+
+
+PAST_HIM = """
+playbook: past-him
+about: Writes to the one who lets it lie, goes past him at once, to him, and past him again the next morning.
+steps:
+  - {at: mon 12:00, do: chat, to: ffion, ask: encore-parts}
+  - {do: chat, to: matthias, text: "Ffion closes the box tomorrow, Matthias. Could you make the choice of the encore today?"}
+  - {do: wait, until: {learned: encore-parts}, at_most: 60m}
+  - {do: call, to: rhodri, request: encore, text: "Please settle the choice of the encore. The encore that has its bowings: {encore-parts}, says Ffion."}
+  - {at: mon 15:00, do: walk_up, to: matthias, request: encore, if_missed: nothing, text: "Could you make the choice of the encore, Matthias?"}
+  - {at: tue 09:40, do: call, to: eluned, request: encore, text: "Please settle the choice of the encore. The encore that has its bowings: {encore-parts}, says Ffion."}
+  - {at: tue 10:00, do: finish}
+"""
+
+
+def test_whoever_lets_it_lie_is_gone_past_after_a_fair_time(handover: Loaded, tmp_path: Path) -> None:
+    """The artistic director does not answer on the encore. The one who stands in for his boss asks whether he has been
+    asked; face to face he has no more than a nod, and names nobody; on the next morning his boss decides."""
+    assert matter(handover, "encore").sort == "silence"
+    with Record.open(played(handover, tmp_path, "past-him", PAST_HIM).path) as record:
+        asked = [(body.of, body.standing) for _, body in record.bodies(ApprovalRequested) if body.approval == "encore"]
+        assert asked == [("rhodri", "too_early"), ("matthias", "put_off"), ("eluned", "mine")]
+        assert [(event.actor, body.verdict) for event, body in record.bodies(ApprovalGiven)] == [("eluned", "grant")]
+        assert not [body for event, body in record.bodies(Redirected) if event.actor == "matthias"]

@@ -15,6 +15,7 @@ from sim.record import Record
 from sim.script import Happening
 from sim.units import Money
 from sim.vocabulary.calendar import MeetingAnswered, MeetingJoined, MeetingMissed, MeetingPlanned
+from sim.vocabulary.world import ApprovalGiven, ApprovalRequested
 from tests.scenarios.library import fact, matter, played
 
 DAY = 86400
@@ -189,3 +190,26 @@ def test_the_estimate_is_right_for_a_thinner_book(bosses: Loaded) -> None:
 
     assert round(hours(sections), 1) == Decimal(sheet["press hours"])
     assert f"{round(hours(sections + 1))} press hours" == fact(bosses, "book-hours").versions[0].value
+
+
+WAITS = """
+playbook: waits
+about: Takes work that waits for somebody outside to three people; the last is the one whose promise it is.
+steps:
+  - {at: mon 12:15, do: walk_up, to: wei-jie, ask: plates-missing, if_missed: chat}
+  - {do: wait, until: {learned: plates-missing}, at_most: 5h}
+  - {at: tue 10:40, do: call, to: jacinta, request: jacket, if_missed: chat, text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing}, says Wei-Jie."}
+  - {do: call, to: priscilla, request: jacket, if_missed: chat, text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing}, says Wei-Jie."}
+  - {at: tue 14:30, do: call, to: jacinta, request: jacket, text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing}, says Wei-Jie."}
+  - {at: tue 15:10, do: finish}
+"""
+
+
+def test_work_that_waits_is_released_by_whoever_has_promised_it(bosses: Loaded, tmp_path: Path) -> None:
+    """Pre-press waits for the publisher. Who looks after the publisher may not start without; her head may, and asks
+    first whether she has been asked."""
+    assert matter(bosses, "jacket").sort == "blocked"
+    with Record.open(played(bosses, tmp_path, "waits", WAITS).path) as record:
+        asked = [(body.of, body.standing) for _, body in record.bodies(ApprovalRequested) if body.approval == "jacket"]
+        assert asked == [("jacinta", "too_early"), ("priscilla", "not_mine"), ("jacinta", "mine")]
+        assert [(event.actor, body.verdict) for event, body in record.bodies(ApprovalGiven)] == [("jacinta", "grant")]

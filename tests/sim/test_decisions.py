@@ -154,6 +154,15 @@ async def test_it_is_first_tried_with_whose_it_is(told: bool) -> None:
     assert ("ines", "mine" if told else "too_early") in standings(record)
 
 
+async def test_whoever_lets_a_matter_lie_puts_it_off() -> None:
+    """A matter that waits for somebody who does not answer is put off with them, which is nobody's grievance; another
+    kind of matter they would send on."""
+    for sort, standing in (("silence", "put_off"), ("blocked", "not_mine")):
+        record = await played(wait("8h"), chat("anna-b"), sort=sort, ask_first="anna-b", parties=())
+        assert standings(record) == [("anna-b", standing)]
+        assert (felt(record, "anna-b") > 0.01) == (standing == "not_mine")
+
+
 @pytest.mark.parametrize("told", [True, False])
 async def test_it_matters_whether_people_heard_of_it_before(told: bool) -> None:
     """Who learns from above that their own matter was settled takes it ill; who was told before does not."""
