@@ -78,7 +78,7 @@ class ApprovalRequested(Body):
     """The actor asked ``of`` to approve or decide; ``names`` are the required topics that the request named.
 
     ``standing`` is how the request stood with them then: "mine" (theirs to decide), "needs_more", "above_my_limit",
-    "not_mine", "too_early" (others were to be tried first), "party", "put_off" (it waits for them, and they let it lie),
+    "not_mine", "too_early" (others were to be tried first), "party", "put_off" (they let it lie),
     "already_granted", "already_refused"; "" in records from before it was kept.
     """
 

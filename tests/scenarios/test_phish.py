@@ -204,9 +204,11 @@ about: Takes a broken rule to three people, the last of whom owns it, and brings
 steps:
   - {at: tue 12:45, do: call, to: arsen, ask: porto-sum, if_missed: chat}
   - {do: walk_up, to: mare, request: halves, if_missed: nothing, text: "Please decide on splitting the bill for Porto."}
-  - {do: walk_up, to: endel, request: halves, if_missed: nothing, text: "Please decide on splitting the bill for Porto in two halves, which Babatunde wants."}
+  - {do: walk_up, to: endel, request: halves, if_missed: nothing,
+     text: "Please decide on splitting the bill for Porto in two halves, which Babatunde wants."}
   - {do: wait, until: {learned: porto-sum}, at_most: 60m}
-  - {do: walk_up, to: endel, request: halves, if_missed: chat, text: "Please decide on splitting the bill for Porto. In all it is {porto-sum}, says Arsen."}
+  - {do: walk_up, to: endel, request: halves, if_missed: chat,
+     text: "Please decide on splitting the bill for Porto. In all it is {porto-sum}, says Arsen."}
   - {do: wait, until: {decided: halves}, at_most: 90m}
   - {do: finish}
 """

@@ -163,11 +163,17 @@ playbook: past-him
 about: Writes to the one who lets it lie, goes past him at once, to him, and past him again the next morning.
 steps:
   - {at: mon 12:00, do: chat, to: ffion, ask: encore-parts}
-  - {do: chat, to: matthias, text: "Ffion closes the box tomorrow, Matthias. Could you make the choice of the encore today?"}
+  - {do: chat, to: matthias,
+     text: "Ffion closes the box tomorrow, Matthias. Could you make the choice of the encore today?"}
   - {do: wait, until: {learned: encore-parts}, at_most: 60m}
-  - {do: call, to: rhodri, request: encore, text: "Please settle the choice of the encore. The encore that has its bowings: {encore-parts}, says Ffion."}
-  - {at: mon 15:00, do: walk_up, to: matthias, request: encore, if_missed: nothing, text: "Could you make the choice of the encore, Matthias?"}
-  - {at: tue 09:40, do: call, to: eluned, request: encore, text: "Please settle the choice of the encore. The encore that has its bowings: {encore-parts}, says Ffion."}
+  - {do: call, to: rhodri, request: encore,
+     text: "Please settle the choice of the encore. The encore that has its bowings: {encore-parts}, says
+       Ffion."}
+  - {at: mon 15:00, do: walk_up, to: matthias, request: encore, if_missed: nothing,
+     text: "Could you make the choice of the encore, Matthias?"}
+  - {at: tue 09:40, do: call, to: eluned, request: encore,
+     text: "Please settle the choice of the encore. The encore that has its bowings: {encore-parts}, says
+       Ffion."}
   - {at: tue 10:00, do: finish}
 """
 

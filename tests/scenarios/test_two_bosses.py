@@ -198,9 +198,15 @@ about: Takes work that waits for somebody outside to three people; the last is t
 steps:
   - {at: mon 12:15, do: walk_up, to: wei-jie, ask: plates-missing, if_missed: chat}
   - {do: wait, until: {learned: plates-missing}, at_most: 5h}
-  - {at: tue 10:40, do: call, to: jacinta, request: jacket, if_missed: chat, text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing}, says Wei-Jie."}
-  - {do: call, to: priscilla, request: jacket, if_missed: chat, text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing}, says Wei-Jie."}
-  - {at: tue 14:30, do: call, to: jacinta, request: jacket, text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing}, says Wei-Jie."}
+  - {at: tue 10:40, do: call, to: jacinta, request: jacket, if_missed: chat,
+     text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing},
+       says Wei-Jie."}
+  - {do: call, to: priscilla, request: jacket, if_missed: chat,
+     text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing},
+       says Wei-Jie."}
+  - {at: tue 14:30, do: call, to: jacinta, request: jacket,
+     text: "Please decide on going ahead without the publisher. What pre-press still needs is {plates-missing},
+       says Wei-Jie."}
   - {at: tue 15:10, do: finish}
 """
 
