@@ -47,6 +47,9 @@ class Attempt:
     criteria: Mapping[tuple[str, str], float | None]
     """By scorer and criterion."""
     usage: Usage
+    worst: float | None = None
+    """The total with all that is open (what no judge could say) taken as lost; None where there is nothing to bound."""
+    best: float | None = None
 
     @property
     def pair(self) -> tuple[str, int]:
@@ -67,6 +70,8 @@ class Attempt:
         not apply."""
         if not self.complete:
             return 0.0, 1.0
+        if what == TOTAL and self.worst is not None and self.best is not None:
+            return self.worst, self.best
         value = self.value(what)
         return None if value is None else (value, value)
 
@@ -95,11 +100,13 @@ def attempt_of(record: Record, card: ScoreCard) -> Attempt:
         versions=dict(card.versions),
         criteria={(name, each.name): each.value for name, score in card.scores.items() for each in score.criteria},
         usage=sum(record.usage().values(), Usage()),
+        worst=card.worst,
+        best=card.best,
     )
 
 
 def attempt(path: str | os.PathLike[str]) -> Attempt:
-    """A run file as evidence. Nothing is simulated.
+    """A run file as evidence, with what a judge answered of it before. Nothing is simulated, and nobody asked.
 
     Raises :class:`~workaday.exits.Trouble` where there is no such file, :class:`sim.runfile.JournalError`,
     :class:`scorers.case.NotScorable`.

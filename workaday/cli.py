@@ -27,6 +27,7 @@ from workaday.commands import (
     run,
     score,
     show,
+    trajectories,
 )
 from workaday.exits import Exit, tell
 from workaday.helping import Command, Group
@@ -49,6 +50,7 @@ app.command("fidelity", cls=Command)(fidelity.fidelity)
 app.command("realism", cls=Command)(realism.realism)
 app.command("diff", cls=Command)(diff.diff)
 app.command("compare", cls=Command)(compare.compare)
+app.command("trajectories", cls=Command)(trajectories.trajectories)
 app.command("baseline", cls=Command)(baseline.baseline)
 app.command("show", cls=Command)(show.show)
 app.command("new", cls=Command)(new.new)

@@ -70,6 +70,12 @@ def test_what_is_not_complete_widens_the_bounds_and_is_never_dropped() -> None:
     assert row.data()["pass@1"] == {"worst": 0.333333, "best": 0.666667}
 
 
+def test_what_a_judge_could_not_say_widens_the_mean() -> None:
+    """A total that a judge left between 0.4 and 0.6 is that, though it stands at 0.5."""
+    (row,) = summary([run_of("a", 1, 0.5, worst=0.4, best=0.6), run_of("a", 2, 0.7)]).rows
+    assert row.mean == near(0.55, 0.65)
+
+
 def test_equal_runs_count_once() -> None:
     """A player that does the same in every epoch has shown it once: five epochs are one run, and it is said."""
     found = summary([run_of("a", 1, 1.0, epoch=epoch, digest="d") for epoch in range(1, 6)])
