@@ -100,8 +100,8 @@ def attempt_of(record: Record, card: ScoreCard) -> Attempt:
         versions=dict(card.versions),
         criteria={(name, each.name): each.value for name, score in card.scores.items() for each in score.criteria},
         usage=sum(record.usage().values(), Usage()),
-        worst=card.worst,
-        best=card.best,
+        worst=card.worst if card.ungraded else None,
+        best=card.best if card.ungraded else None,
     )
 
 
