@@ -43,7 +43,7 @@ class Judged:
     a: float
     b: float
     difference: Interval
-    """B less A, with the interval of `workaday.estimators.bootstrap` at 97.5 %."""
+    """B less A, with the interval of `workaday.estimators.bootstrap` at 99 %."""
     p: float
     """Of the test by swapping."""
     adjusted: float
@@ -53,7 +53,7 @@ class Judged:
     ups: int
     downs: int
     floor: float | None
-    """The noise floor: what chance alone may make of so many pairs, at 97.5 %. None with one pair."""
+    """The noise floor: what chance alone may make of so many pairs, at 99 %. None with one pair."""
     needs: int
     """How many pairs more, where it is inconclusive."""
     why: str

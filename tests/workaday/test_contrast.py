@@ -28,12 +28,12 @@ def test_the_four_verdicts(add: float, spread: float, verdict: str) -> None:
 
 
 def test_few_pairs_are_never_a_verdict() -> None:
-    """Six falls of one size: the test by swapping cannot reach its level below seven, and says how many more it
+    """Seven falls of one size: the test by swapping cannot reach its level below eight, and says how many more it
     takes."""
-    a, b = ({("s", n): value for n in range(6)} for value in (0.9, 0.1))
+    a, b = ({("s", n): value for n in range(7)} for value in (0.9, 0.1))
     found = judged("total", a, b)
     assert (found.verdict, found.needs) == ("inconclusive", 1)
-    a[("s", 6)], b[("s", 6)] = 0.9, 0.1
+    a[("s", 7)], b[("s", 7)] = 0.9, 0.1
     assert judged("total", a, b).verdict == "worse"
 
 
@@ -65,18 +65,18 @@ def test_a_run_that_is_not_complete_may_decide() -> None:
     assert found.whole.verdict == "inconclusive"
     assert "not complete decide" in found.whole.why
     assert len(found.incomplete) == 8
-    one = [*side(0.2, -1.0)[:15], run_of(*PAIRS[15], None)]
+    one = [*side(0.3, -1.0)[:15], run_of(*PAIRS[15], None)]
     assert contrast(side(0.0), one).whole.verdict == "better"
 
 
 def test_rows_are_judged_together() -> None:
     """A row that would be worse by itself is not where it is the best of many: Holm's p is what counts."""
-    a = [run_of("s", n, 0.5) for n in range(7)]
-    b = [run_of("s", n, 0.5, scores={"outcome": 0.5, "noise": 0.9}, digest=f"{n}") for n in range(7)]
+    a = [run_of("s", n, 0.5) for n in range(8)]
+    b = [run_of("s", n, 0.5, scores={"outcome": 0.5, "noise": 0.9}, digest=f"{n}") for n in range(8)]
     found = contrast(a, b)
     noise = next(row for row in found.scores if row.name == "noise")
-    assert noise.p == pytest.approx(2 / 128)
-    assert noise.adjusted == pytest.approx(3 * 2 / 128)
+    assert noise.p == pytest.approx(2 / 256)
+    assert noise.adjusted == pytest.approx(3 * 2 / 256)
     assert noise.verdict == "inconclusive"
     assert contrast(a, b, on="noise").whole.verdict == "worse"
 

@@ -119,12 +119,12 @@ def test_thresholds(written: Path) -> None:
 
 def test_against_the_baseline(written: Path) -> None:
     """Worse fails, better and the same pass, and with few seeds it is inconclusive and says how many more it takes."""
-    before = [0.8] * 7
-    assert outcome(written, [0.6] * 7, before).outcome == "failed"
-    assert outcome(written, [0.9] * 7, before).outcome == "passed"
-    assert outcome(written, [0.8] * 7, before).outcome == "passed"
+    before = [0.8] * 8
+    assert outcome(written, [0.6] * 8, before).outcome == "failed"
+    assert outcome(written, [0.9] * 8, before).outcome == "passed"
+    assert outcome(written, [0.8] * 8, before).outcome == "passed"
     few = outcome(written, [0.6] * 3, [0.8] * 3)
-    assert (few.outcome, "needs 4 more seeds" in few.why) == ("inconclusive", True)
+    assert (few.outcome, "needs 5 more seeds" in few.why) == ("inconclusive", True)
 
 
 def test_equal_runs_pass_with_any_number_of_seeds(written: Path) -> None:

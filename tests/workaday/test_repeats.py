@@ -138,7 +138,7 @@ def test_compare_tells_and_ends_by_the_verdict(flour: str, here: Path, capsys: p
         sweep(capsys, flour, "--seeds", "1..2", "--player", player, "--out", player)
     assert invoke(["compare", "oracle", "idle"]) == 0
     told = capsys.readouterr().out
-    assert "inconclusive, needs 5 more pairs: 2 pairs cannot show anything" in told
+    assert "inconclusive, needs 6 more pairs: 2 pairs cannot show anything" in told
     assert invoke(["compare", "oracle", "idle", "--strict"]) == 1
     assert invoke(["compare", "idle", "idle/flour-s1-e1.workaday", "--json"]) == 0
     assert '"verdict": "same"' in capsys.readouterr().out

@@ -52,7 +52,7 @@ def print_contrast(found: "Contrast") -> None:
     put(where, f"A  {found.a}\nB  {found.b}\n", soft_wrap=True)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("", overflow="fold")
-    for column in ("pairs", "A", "B", "difference", "97.5 % interval", "p"):
+    for column in ("pairs", "A", "B", "difference", "99 % interval", "p"):
         table.add_column(column, justify="right")
     table.add_column("")
     table.add_row(*_cells(found.whole), style="bold")
