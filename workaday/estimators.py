@@ -17,8 +17,8 @@ from sim.streams import stream
 K = TypeVar("K", bound=Hashable)
 
 LEVEL: Final = 0.01
-"""Error that a verdict may have. Two looks (the first, and one more with the runs that it asked for) err in 2 % of cases
-at most, by Bonferroni's inequality: that leaves room for who looks a third time."""
+"""Error that a verdict may have. Two looks (the first, and one more with the runs that it asked for) err in 2 % of
+cases at most, by Bonferroni's inequality: that leaves room for who looks a third time."""
 POWER: Final = 0.8
 RESAMPLES: Final = 2_000
 EXACT: Final = 12
