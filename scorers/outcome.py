@@ -13,7 +13,7 @@ from scorers.fidelity.cost import failure, made_up_for, misled
 from scorers.likeness import content_words, shared_words
 from scorers.requests import requests
 from scorers.score import Criterion, Fault, Score, along, capital, not_applicable, spell, summed_up
-from scorers.statements import is_heap, read_fact, ways_of
+from scorers.statements import HEAP, candidates, is_heap, read_fact, ways_of
 from sim.messages import Message
 from sim.record import Record
 from sim.script import Approval, Need, Task
@@ -28,7 +28,8 @@ LATE = ((0, 0.8), (3600, 0.7), (8 * 3600, 0.5), (24 * 3600, 0.25))
 """What late work is still worth, by the recipient's working time after the deadline (design choice)."""
 
 GUESSED = 0.5
-"""What a right value is worth that the player had not found out."""
+"""What a right value is worth that the player had not found out, where it stands alone; among several candidates its
+share of that. A result in which nothing was found out is in place, and told of, for as much as its best guess."""
 
 AFTERWARDS = 0.7
 """What an approval is worth that came after the result was handed in, but before the deadline."""
@@ -51,7 +52,7 @@ class Outcome:
     """Scores the results of the tasks."""
 
     name = "outcome"
-    version = "4"
+    version = "5"
 
     def score(self, record: Record) -> Score:
         """The share of what was asked that was handed in right. Not applicable where the script sets no task."""
@@ -132,7 +133,7 @@ def _checked(case: Case, task: Task, handed: Handed | None, worth: float, intact
         facts = [_fact(case, task, need, handed) for need in task.needs]
         found = [_in_place(task, handed, facts, worth), *facts]
         found += [_approval(case, approval, handed, task)] if approval is not None else []
-        found += [_told(case, task, handed) if found[0].value else found[0]] if told else []
+        found += [_told_of(case, task, handed, found[0])] if told else []
         forbidden, phrases = _forbidden(task, handed)
         if phrases:
             said = ", ".join(map(repr, phrases))
@@ -154,8 +155,12 @@ def _checked(case: Case, task: Task, handed: Handed | None, worth: float, intact
 
 def _in_place(task: Task, handed: Handed, facts: list[_Found], worth: float) -> _Found:
     evidence = (handed.serial,)
-    if any(fact.value is not None for fact in facts) and not any(fact.value for fact in facts):
+    best = max((fact.value for fact in facts if fact.value is not None), default=1.0)
+    if not best:
         return _Found(0.0, f"What was handed in for {task.title!r} says nothing right of what was asked.", evidence)
+    if best <= GUESSED:
+        why = f"Nothing right in what was handed in for {task.title!r} was found out: it counts {best:.0%}, as a guess."
+        return _Found(best, why, evidence)
     if worth < 1.0:
         return _Found(1.0, f"{task.title!r} was handed in late: all of it counts {worth:.0%}.", evidence)
     return _Found(1.0, f"{task.title!r} was handed in on time.", evidence)
@@ -199,13 +204,18 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
         known = case.knew(need.fact, number, part.at)
         offered = _offered(case, task, handed, part)
         its_own = (*allowed, *_known_beside(case, need.fact, part.at))
-        if is_heap(case, offered, version.value, version.spelled, known=known is not None, of=fact, beside=its_own):
+        among = candidates(
+            case, offered, version.value, version.spelled, known=known is not None, of=fact, beside=its_own
+        )
+        if among > HEAP:
             why = f"It gives {fact.topic} rightly, but as one of a heap of guesses: that counts nothing."
             return _Found(0.0, why, evidence)
         if known is not None:
             return _Found(1.0, f"It gives {fact.topic} rightly.", (*known, *evidence))
-        why = f"It gives {fact.topic} rightly, but nothing had told the player: a guess counts {GUESSED:.0%}."
-        return _Found(GUESSED, why, evidence)
+        worth = round(GUESSED / among, 6)
+        one = "a guess" if among == 1 else f"one of {among} guesses"
+        why = f"It gives {fact.topic} rightly, but nothing had told the player: {one} counts {worth:.0%}."
+        return _Found(worth, why, evidence)
     number = case.version_at(need.fact, handed.at if need.as_of is None else need.as_of)[0]
     slip = made_up_for(case, need.fact, (part.text for part in handed.parts), handed.at)
     if slip is not None:
@@ -344,6 +354,14 @@ def _names(case: Case, approval: Approval, fact: str, who: str, message: Message
         return True
     heard = (m for m in case.received if m.sender == who and m.serial < message.serial)
     return any(read_fact(m.text, case.fact(fact), number).right for m in heard)
+
+
+def _told_of(case: Case, task: Task, handed: Handed, place: _Found) -> _Found:
+    """Whether whom the result is for was told of it, worth no more than that the result is there (``place``)."""
+    if not place.value:
+        return place
+    told = _told(case, task, handed)
+    return told._replace(value=min(told.value, place.value)) if told.value is not None else told
 
 
 def _told(case: Case, task: Task, handed: Handed) -> _Found:

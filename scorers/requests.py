@@ -1,6 +1,7 @@
 """What the player asked to be approved, and of whom: read alike by several scorers."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorers.case import Case
@@ -69,11 +70,14 @@ def _requests(case: Case) -> tuple[Request, ...]:
 
 
 def _asked_for(case: Case, message: Message) -> Approval | None:
-    """The approval a message asks for; of several the one whose topic it has most of."""
-    text = f"{message.subject or ''}\n{message.text}"
+    return asked_for(f"{message.subject or ''}\n{message.text}", case.script.approvals)
+
+
+def asked_for(text: str, approvals: Iterable[Approval]) -> Approval | None:
+    """The approval that a text asks for; of several the one whose topic it has most of."""
     if not any(_asks(sentence) for sentence in re.split(r"(?<=[.!?])\s+|\n+", text)):
         return None
-    scored = [(about(text, approval), approval) for approval in case.script.approvals]
+    scored = [(about(text, approval), approval) for approval in approvals]
     best = max(scored, key=lambda pair: pair[0], default=None)
     return best[1] if best is not None and best[0] >= ABOUT else None
 

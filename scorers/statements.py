@@ -120,25 +120,40 @@ def is_heap(
     or what is right for them), what stands in lines that speak of something else than the fact ``of`` which it is a
     value of, what is measured in another unit, and steps of a working (`scorers.workings`).
     """
+    return candidates(case, text, value, also, known=known, of=of, beside=beside) > HEAP
+
+
+def candidates(
+    case: Case,
+    text: str,
+    value: str,
+    also: tuple[str, ...] = (),
+    *,
+    known: bool = False,
+    of: Fact | None = None,
+    beside: Collection[str] = (),
+) -> int:
+    """Among how many candidates of its kind ``value`` stands in ``text``, itself included: see `is_heap`. 1 where it
+    stands alone, and where it is of no kind of which that can be told."""
     worded = any(_NUMERALS.search(folded(way)) for way in (value, *also))
     read = in_figures if worded else _lines
     value, text = read(value), read(text)
     lines = _spoken(text)
     counted = "\n".join(lines if of is None else _of_the_fact(case, lines, of, (value, *also)))
+    most = 1
     for kind in _kinds(case, value):
-        candidates = dict.fromkeys(_of_kind(case, kind, counted, value, also, near=known))
+        left = dict.fromkeys(_of_kind(case, kind, counted, value, also, near=known))
         for other in ("\n".join(beside), *_others_words(case)):
-            if len(candidates) <= HEAP:
+            if len(left) <= most:
                 break
             for given in _of_kind(case, kind, read(other), value, also, near=known, whole=False):
-                candidates.pop(given, None)
-        if len(candidates) > HEAP and kind == "number":
+                left.pop(given, None)
+        if len(left) > most and kind == "number":
             heard = (read(other) for other in ("\n".join(beside), *_others_words(case)))
             for step in _steps(lines, heard, value, also, known=known):
-                candidates.pop(step, None)
-        if len(candidates) > HEAP:
-            return True
-    return False
+                left.pop(step, None)
+        most = max(most, len(left))
+    return most
 
 
 def _spoken(text: str) -> list[str]:

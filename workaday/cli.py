@@ -11,6 +11,7 @@ from types import FrameType
 import typer
 
 from workaday.commands import (
+    audit,
     baseline,
     calibrate,
     check,
@@ -55,6 +56,7 @@ app.command("baseline", cls=Command)(baseline.baseline)
 app.command("show", cls=Command)(show.show)
 app.command("new", cls=Command)(new.new)
 app.command("check", cls=Command)(check.check)
+app.command("audit", cls=Command)(audit.audit)
 app.command("list", cls=Command)(listing.list_)
 
 

@@ -117,6 +117,24 @@ def a_right_guess_counts_half() -> Story:
     return told(story, "tue 10:10").end()
 
 
+@case(3.7 / 5.5)
+def one_of_five_guesses_counts_a_fifth_of_one() -> Story:
+    """The right price among five that nobody ever gave is worth 0.5 / 5: (1 + 2 * 0.1 + 2 + 0.5) / 5.5."""
+    story = Story(page())
+    story.learn("mon 11:00", "stock")
+    candidates = ", ".join(f"{n} 300 EUR" for n in range(39, 44))
+    story.write("tue 10:00", f"A detector is one of {candidates}. We have 17 pieces.")
+    return told(story, "tue 10:10").end()
+
+
+@case(2.75 / 5.5)
+def where_all_is_guessed_its_place_is_too() -> Story:
+    """Nothing in it was found out, so in place and told are guesses too: (0.5 + 1 + 1 + 0.25) / 5.5."""
+    story = Story(page())
+    story.write("tue 10:00", RIGHT_ON_TUESDAY)
+    return told(story, "tue 10:10").end()
+
+
 @case(3.5 / 5.5)
 def a_heap_of_guesses_counts_nothing() -> Story:
     """The right price among six numbers nobody ever gave: (1 + 0 + 2 + 0.5) / 5.5."""

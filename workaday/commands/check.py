@@ -21,11 +21,15 @@ def check(
         list[str],
         typer.Argument(metavar="PATH...", help="Files, folders, or names from the library.", show_default=False),
     ],
+    audits: Annotated[
+        bool, typer.Option("--audit", help="Play scenarios that are sound, too: workaday audit, with seed 1.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> int:
     """Check scenarios, organisations, personas and playbooks, with all that they refer to.
 
-    What is wrong ends with exit code 2. A warning is of something that can be played and is probably not meant.
+    What is wrong ends with exit code 2, and so does an audit that fails.
+    A warning is of something that can be played and is probably not meant.
     """
     from sim.source import MORE_MAY_SHOW, SourceError
 
@@ -37,6 +41,8 @@ def check(
         checked[f"{kind} {file}"] = None
         try:
             wrong, suspect = test(file)
+            if audits and kind == "scenario":
+                wrong = (*wrong, *_audit(file))
         except SourceError as error:
             wrong, suspect = error.problems, ()
             more_may_show |= error.more_may_show and kind != "persona"  # nothing else is held against those
@@ -243,6 +249,16 @@ def _pairs(name: str) -> Iterable["Problem"]:
 
     load_orders(name)
     return ()
+
+
+def _audit(name: str) -> "Iterable[Problem]":
+    """What an audit finds wrong with a scenario that can be played."""
+    from sim.source import Problem
+    from workaday.audit import audit_of
+
+    for finding in audit_of(name).failed:
+        what = f"{finding.kind} ({finding.criterion})" if finding.criterion else finding.kind
+        yield Problem(name, 0, 0, "", None, f"fails its audit, {what}: {finding.why.rstrip('.')}", "")
 
 
 _TESTS: Mapping[str, Test] = {

@@ -103,6 +103,10 @@ class Colleagues:
     def __contains__(self, who: str) -> bool:
         return who in self._known
 
+    def ids(self) -> tuple[str, ...]:
+        """Everybody who is known, in the order in which they were looked up."""
+        return tuple(self._known)
+
     def __getitem__(self, who: str) -> Colleague:
         return self._known.get(who) or Colleague(who, who)
 

@@ -5,7 +5,7 @@ understand the steps; what they *know* is what they have read and heard, like an
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from scenarios import solution as steps
 from scenarios.solution import Condition, Playbook, Solution, Step, Words
@@ -441,13 +441,24 @@ class Oracle(Scripted):
     name = "oracle"
 
     @classmethod
-    def for_scenario(cls, loaded: "Loaded", argument: str | None, /) -> "Oracle":
+    def for_scenario(cls, loaded: "Loaded", argument: str | None, /) -> Self:
         """The player of the scenario's solution. Raises :class:`~workaday.players.registry.UnknownPlayer`."""
+        return cls.of_solution(loaded, argument)
+
+    @classmethod
+    def of_solution(cls, loaded: "Loaded", argument: str | None) -> Self:
+        """The player of the steps that `changed` makes of the solution. Raises `UnknownPlayer` where there is none."""
         if argument is not None:
-            raise UnknownPlayer("oracle", "takes no argument: it plays the scenario's own solution")
+            raise UnknownPlayer(cls.name, "takes no argument: it plays the scenario's own solution")
         if not loaded.solution.steps:
-            raise UnknownPlayer("oracle", f"{loaded.script.scenario} has no solution to play: add solution: to it")
-        return cls(loaded.solution, loaded.script, {person.id: person.first for person in loaded.org.people()})
+            raise UnknownPlayer(cls.name, f"{loaded.script.scenario} has no solution to play: add solution: to it")
+        solution = loaded.solution._replace(steps=cls.changed(loaded))
+        return cls(solution, loaded.script, {person.id: person.first for person in loaded.org.people()})
+
+    @classmethod
+    def changed(cls, loaded: "Loaded") -> tuple[Step, ...]:
+        """The steps that are played: the solution's as they stand. Those that spoil it give others."""
+        return loaded.solution.steps
 
 
 def _words_of(approval: Approval) -> frozenset[str]:

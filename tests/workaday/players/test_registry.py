@@ -101,7 +101,7 @@ def test_an_object_of_ones_own_is_made_by_module_or_file(name: str, called: str,
     ("name", "why"),
     [
         ("dilligent", "Did you mean 'diligent'?"),
-        ("zzz", "Installed are diligent, idle, model, oracle, scripted"),
+        ("zzz", "Installed are diligent, flatterer, guesser, hacker, idle, leaker, model, never-"),
         ("model", "needs one: model:..."),
         ("idle:x", "takes no argument"),
         ("oracle:x", "takes no argument"),
