@@ -257,16 +257,22 @@ def _criteria(plays: Sequence[Play]) -> Iterator[Finding]:
     """Whether each criterion is passed by one player and failed by another.
 
     Criteria are the checkpoints of the outcome and the criteria of a rubric, each by itself, and every other score with
-    a weight as a whole: of those the parts come and go with what happens.
+    a weight as a whole: of those the parts come and go with what happens. Whoever does not come as far as to be given a
+    task has not passed its checkpoints.
     """
     values: dict[str, list[float]] = {}
     of_oracle: set[str] = set()
+    checkpoints: set[str] = set()
     for play in plays:
+        if OUTCOME in play.card.scores:
+            checkpoints.update(criterion.name for criterion in play.card.scores[OUTCOME].criteria)
         for name, value in _told_apart(play):
             if value is not None:
                 values.setdefault(name, []).append(value)
                 of_oracle |= {name} if play.player == "oracle" else set()
     for name, found in values.items():
+        if name in checkpoints:
+            found += [0.0] * (len(plays) - len(found))
         if name not in of_oracle and max(found) < PASSED:
             why = f"{name} did not apply to the oracle, whose doing it would be to pass it."
             yield Finding("not applicable", "always or never passes", why, criterion=name)
