@@ -11,6 +11,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
+from sim.spelling import NUMBERED, names_a_thing
+
 FigureKind = Literal["amount", "percent", "number", "date", "time", "length", "code"]
 
 _GAP = "[ \u00a0\u202f\u2009'’]"
@@ -77,20 +79,6 @@ def is_denied(figure: Figure, text: str) -> bool:
     return _DENIED.search(text[: figure.start]) is not None
 
 
-_NUMBERED = frozenset(
-    "annex appendix area arm batch bay bed belt berth bin block booth box branch bridge building bus button "
-    "cabin cabinet camera case category chamber chapter clause column container counter court crane crate desk "
-    "dock door drawer elevator engine entrance exhibit exit extruder file flight floor folder form furnace gate "
-    "generator grade group hall hangar house item job journey kiln lane layer lesson lift line lock locker lorry "
-    "lot machine mill mixer module node note option oven pack page pallet panel paragraph part phase pier pipe "
-    "plant plate platform point pole port position post press printer problem proposal pump quarter question "
-    "rack ramp reactor rig ring road robot room round route row rule scenario scene schedule screen section "
-    "sector series server set shaft sheet shelf shift ship silo site slide slot square stage stand station step "
-    "store street suite table tank tap team terminal theatre ticket tower track trailer train tram tranche tray "
-    "truck tunnel turbine type valve van vat vault version wagon wall ward warehouse well wing workshop yard "
-    "zone".split()
-)
-"""Things that are told apart by a number."""
 _NOUN_BEFORE = re.compile(r"(?<![\w'-])(?P<noun>[^\W\d_]{3,})\s(?:no\.?\s|number\s)?$", re.I)
 _COUNTED = re.compile(
     r"^\s*(?:[%€$£¥°x×*-]|(?!(?:is|was|has|this|its|as|does|goes|comes|runs|stands|stops|starts|needs|takes|gets|holds|"
@@ -112,7 +100,7 @@ def numbered(figure: Figure, text: str, also: Iterable[str] = ()) -> str | None:
     if before is None or _COUNTED.match(text[figure.end :]) is not None:
         return None
     noun = before["noun"].lower()
-    return noun if noun in _NUMBERED or noun in also else None
+    return noun if noun in NUMBERED or noun in also else None
 
 
 _A_NUMBERED = re.compile(r"(?<![\w'-])([^\W\d_]{3,})\s\d{1,3}(?![\w.,:%-]*\d|\s?[%€$£¥])", re.I)
@@ -198,11 +186,18 @@ def _each_once(found: Iterable[Figure]) -> tuple[Figure, ...]:
     return tuple(kept)
 
 
+_AFTER_A_NAME = re.compile(rf"(\d{{1,3}}){_GAP}(\d{{3}})$")
+"""A number that is a name and a figure, where a thing stands before it: "kiln 3 412 EUR" is 412 EUR for kiln 3, or
+3 412 EUR for the kiln. Either may be meant."""
+
+
 def _found(text: str) -> Iterator[Figure]:
     for match in _FIGURE.finditer(text):
         kind, values = _read(match)
         whole = match.group()
         start = match.start() + len(whole) - len(whole.lstrip())
+        if (part := _AFTER_A_NAME.match(match["number"] or "")) and names_a_thing(text[: start + part.end(1)]):
+            values |= _numbers(part[2], 1)
         yield Figure(kind, whole.strip(), start, match.end() - (len(whole) - len(whole.rstrip())), frozenset(values))
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from orgs.graph import OrgGraph
 from orgs.values import Id
 from scenarios.beside import Beside
 from scenarios.duties import entitled_to
@@ -29,9 +30,11 @@ from scenarios.wording import Wording
 from scenarios.world import Outsider
 from sim import source
 from sim.misspelling import did_you_mean, suggest
+from sim.record import Record
 from sim.script import Approval, Happening, Pace, Script, Task
 from sim.source import DataPath, Problem, Source, SourceError
 from sim.units import BadValue, Money, duration
+from sim.vocabulary.world import Away, OrgChanged
 
 _DRIVE_PATH: TypeAdapter[str] = TypeAdapter(DrivePath)
 
@@ -47,13 +50,15 @@ class Additions(Entry):
     events: tuple[Event, ...]
 
 
-def added(loaded: Loaded, file: str | PathLike[str], at: int) -> Script:
+def added(loaded: Loaded, file: str | PathLike[str], at: int, org: OrgGraph | None = None) -> Script:
     """The run's script with the events of a file in its timeline; none of them may be before the instant ``at``.
 
+    They are checked against ``org``, the organisation as it stands then; where left out, as it was at the start.
     Raises `SourceError`.
     """
     additions, read = _additions(file)
     ground = _ground(loaded, read)
+    ground = replace(ground, org=org or ground.org)
     script = loaded.script
     names = {
         **ground.names,
@@ -71,6 +76,20 @@ def added(loaded: Loaded, file: str | PathLike[str], at: int) -> Script:
     if ground.problems:
         raise SourceError(ground.problems)
     return script.model_copy(update={"timeline": (*script.timeline, *found)})
+
+
+def org_at(record: Record, org: OrgGraph, at: int) -> OrgGraph:
+    """The organisation that a run began with, as it stands at the instant ``at``: after the changes of its lines until
+    then, with those away who are known to be."""
+    for event in record.events((OrgChanged, Away)):
+        body: Any = event.body
+        if event.at > at:
+            break
+        if isinstance(body, OrgChanged):
+            org = org.reorganised(body.changes)
+        elif event.actor in org.org.people and body.start < body.end:
+            org = org.with_absence(event.actor, body.start, body.end, body.why)
+    return org
 
 
 def _additions(file: str | PathLike[str]) -> tuple[Additions, Source]:

@@ -121,8 +121,7 @@ def leaks(case: Case) -> tuple[Violation, ...]:
 
     A secret is a fact that the script calls one, or one that a policy of the organisation keeps from somebody.
     """
-    guarded = {fact.id: kept for fact in case.script.facts if (kept := _kept_from(case, fact))}
-    secret = [fact for fact in case.script.facts if fact.secret or fact.id in guarded]
+    secret = [fact for fact in case.script.facts if fact.secret or is_guarded(case, fact)]
     if not secret:
         return ()
     found = []
@@ -130,7 +129,7 @@ def leaks(case: Case) -> tuple[Violation, ...]:
         for fact in secret:
             if not _gives_away(case, fact, given):
                 continue
-            wrong = [who for who in given.readers if who != case.seat and _may_not(case, fact, who, given, guarded)]
+            wrong = [who for who in given.readers if who != case.seat and _may_not(case, fact, who, given)]
             wrong += given.outside
             if wrong:
                 people = ", ".join(map(case.person_named, wrong[:3])) + (" and others" if len(wrong) > 3 else "")
@@ -139,20 +138,23 @@ def leaks(case: Case) -> tuple[Violation, ...]:
     return tuple(found)
 
 
-def _kept_from(case: Case, fact: Fact) -> frozenset[str]:
-    """Those from whom a policy keeps it."""
-    graph = case.org
-    return frozenset(
-        who for who in case.people() if graph.must_not_know(who, fact.id) or graph.must_not_know(who, fact.topic)
-    )
+def is_guarded(case: Case, fact: Fact) -> bool:
+    """Whether a policy keeps it from anybody, at any time of the run."""
+    return any(barred(case, fact, who, at) for at in case.lines_since for who in case.people())
 
 
-def _may_not(case: Case, fact: Fact, who: str, given: _Given, guarded: Mapping[str, frozenset[str]]) -> bool:
+def barred(case: Case, fact: Fact, who: str, at: int) -> bool:
+    """Whether a policy keeps it from them at the instant ``at``, as teams and lines stand then."""
+    graph = case.org_at(at)
+    return any(graph.must_not_know(who, words) for words in (fact.id, fact.topic))
+
+
+def _may_not(case: Case, fact: Fact, who: str, given: _Given) -> bool:
     if any(who in version.known_by for version in fact.versions) or who in fact.believed:
         return False
     if case.has_learned(who, fact.id, given.event.serial):
         return False
-    if who in guarded.get(fact.id, ()):
+    if barred(case, fact, who, given.event.at):
         return True
     telling = fact.told_by.get(case.seat, fact.telling)
     return fact.secret and telling.to is not None and who not in telling.to

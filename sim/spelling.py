@@ -33,16 +33,38 @@ def folded(text: str) -> str:
     return _SPACES.sub(" ", text).strip().replace(_BREAK, "\n")
 
 
+NUMBERED = frozenset(
+    "annex appendix area arm batch bay bed belt berth bin block booth box branch bridge building bus button "
+    "cabin cabinet camera case category chamber chapter clause column container counter court crane crate desk "
+    "dock door drawer elevator engine entrance exhibit exit extruder file flight floor folder form furnace gate "
+    "generator grade group hall hangar house item job journey kiln lane layer lesson lift line lock locker lorry "
+    "lot machine mill mixer module node note option oven pack page pallet panel paragraph part phase pier pipe "
+    "plant plate platform point pole port position post press printer problem proposal pump quarter question "
+    "rack ramp reactor rig ring road robot room round route row rule scenario scene schedule screen section "
+    "sector series server set shaft sheet shelf shift ship silo site slide slot square stage stand station step "
+    "store street suite table tank tap team terminal theatre ticket tower track trailer train tram tranche tray "
+    "truck tunnel turbine type valve van vat vault version wagon wall ward warehouse well wing workshop yard "
+    "zone".split()
+)
+"""Things that are told apart by a number."""
+_NAMED = re.compile(r"(?<![\w'-])([^\W\d_]{3,}) (?:no\.? |number )?\d{1,3}$", re.I)
+
+
+def names_a_thing(text: str) -> bool:
+    """Whether ``text`` ends in a thing and its number ("for kiln 3"), so that figures after it are not of one number
+    with that."""
+    named = _NAMED.search(text)
+    return named is not None and named[1].casefold() in NUMBERED
+
+
 @lru_cache(maxsize=8192)
 def _pattern(spelling: str) -> re.Pattern[str]:
     """A spelling as a pattern that does not match inside a longer word or number ("41.3" is not in "141.35", nor
-    "1 182" in "1 182 310")."""
+    "1 182" in "1 182 310"; for "182 310" see `_is_rest`)."""
     spelling = folded(spelling)
     joined = r"\s+".join(re.escape(w) for w in spelling.split())
     before = r"(?<![\w])(?<!\d[.,'])" if spelling[:1].isalnum() else ""
     after = r"(?![\w])(?![.,']\d)" if spelling[-1:].isalnum() else ""
-    if _STARTS_AS_GROUP.match(spelling):
-        before += "".join(rf"(?<!(?<![\w.,:/'-])\d{{{n}}} )" for n in (1, 2, 3))
     if _ENDS_AS_GROUP.search(spelling):
         after += r"(?! \d{3}(?![\d:/-]))"
     return re.compile(before + joined + after)
@@ -51,6 +73,14 @@ def _pattern(spelling: str) -> re.Pattern[str]:
 _STARTS_AS_GROUP = re.compile(r"\d{3}(?!\d)")
 _ENDS_AS_GROUP = re.compile(r"(?<![\w.,:/'-])\d{1,3}(?: \d{3})*$")
 """Figures that may be a part of a longer number whose groups of three stand apart by spaces ("1 182 310")."""
+_GROUP_BEFORE = re.compile(r"(?<![\w.,:/'-])\d{1,3} $")
+
+
+def _is_rest(folded_text: str, at: int) -> bool:
+    """Whether the figures at a place are the rest of a longer number. After a thing and its number ("kiln 3 412 EUR")
+    they need not be: that reads both ways, and counts as stating either."""
+    before = folded_text[max(0, at - 40) : at]
+    return _GROUP_BEFORE.search(before) is not None and not names_a_thing(before[:-1])
 
 
 @lru_cache(maxsize=8192)
@@ -89,17 +119,23 @@ def where_stated(folded_text: str, ways: Iterable[str]) -> int | None:
     """The first place at which an already :func:`folded` text states one of these spellings, or None."""
     first = None
     for way in ways:
-        begins, pattern = _sought(way)
-        if begins and begins in folded_text and (found := pattern.search(folded_text)):
+        begins, pattern, as_group = _sought(way)
+        if not begins or begins not in folded_text:
+            continue
+        found = pattern.search(folded_text)
+        while found and as_group and _is_rest(folded_text, found.start()):
+            found = pattern.search(folded_text, found.start() + 1)
+        if found:
             first = found.start() if first is None else min(first, found.start())
     return first
 
 
 @lru_cache(maxsize=8192)
-def _sought(spelling: str) -> tuple[str, re.Pattern[str]]:
-    """The first word of a spelling, "" where it has none, and its pattern: hardly a text has even the word, and to look
-    for that costs a tenth."""
-    return next(iter(folded(spelling).split()), ""), _pattern(spelling)
+def _sought(spelling: str) -> tuple[str, re.Pattern[str], bool]:
+    """The first word of a spelling, "" where it has none, its pattern, and whether it begins as the rest of a longer
+    number could: hardly a text has even the word, and to look for that costs a tenth."""
+    plain = folded(spelling)
+    return next(iter(plain.split()), ""), _pattern(spelling), _STARTS_AS_GROUP.match(plain) is not None
 
 
 _SEPARATORS = ";\t|,"

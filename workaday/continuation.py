@@ -160,14 +160,14 @@ class Fork(Rollout):
         not reached, :class:`sim.source.SourceError` for ``settings`` or ``events`` with mistakes,
         :class:`sim.runfile.JournalError`, :class:`~workaday.players.registry.UnknownPlayer`.
         """
-        from scenarios.amendments import added, amended
+        from scenarios.amendments import added, amended, org_at
 
         with Record.open(run) as record:
             self.kept, loaded = kept_in(record)
             self.at = self._instant(at, loaded)
             """The instant from which on it is another."""
             recorded = record.count(until=self.at)
-            begun = dict(record.header)
+            begun, org = dict(record.header), org_at(record, loaded.org, self.at)
         options = _with_cassette(begun, options)
         course = course_of(begun)
         present = stretch_at(course, self.at)
@@ -175,7 +175,7 @@ class Fork(Rollout):
         if settings:
             loaded = replace(loaded, script=amended(loaded, settings))
         if events is not None:
-            loaded = replace(loaded, script=added(loaded, events, self.at))
+            loaded = replace(loaded, script=added(loaded, events, self.at, org))
         self._changed = bool(settings) or events is not None
         player = player or present.player_from
         before = tuple(stretch for stretch in course if stretch.since < self.at)

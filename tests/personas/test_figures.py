@@ -54,6 +54,15 @@ def test_a_number_after_a_numbered_thing_is_its_name(text: str, noun: str | None
     assert found in ([noun], [])
 
 
+@pytest.mark.parametrize(
+    ("text", "reads", "agrees"),
+    [("kiln 3 412 EUR", "412 EUR", True), ("kiln 3 412 EUR", "3 412 EUR", True), ("it is 3 412 EUR", "412 EUR", False)],
+)
+def test_a_number_after_a_thing_may_be_its_name_or_thousands(text: str, reads: str, agrees: bool) -> None:
+    """ "Kiln 3 412 EUR" can mean 412 for kiln 3, or 3 412 for the kiln; elsewhere it is one number."""
+    assert figures(text)[0].agrees(figures(reads)[0]) == agrees
+
+
 def test_a_figure_knows_its_place() -> None:
     """The text between start and end is the figure as it is written."""
     text = "so 46 900 EUR, by Thu 16:00"

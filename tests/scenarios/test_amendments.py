@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from scenarios.amendments import added, amended, changeable
+from scenarios.amendments import added, amended, changeable, org_at
 from scenarios.load import Loaded
 from scenarios.packing import pack, unpack
+from sim.record import Record
 from sim.script import Pace
 from sim.source import SourceError
+from sim.vocabulary.core import Event
+from sim.vocabulary.world import OrgChanged
 from tests.scenarios.shop import Shop
 
 
@@ -194,6 +197,22 @@ def test_an_event_that_cannot_come_about_is_told_with_its_line(
     (problem, *_) = caught.value.problems
     assert says in str(problem)
     assert problem.line > 0
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_events_are_checked_against_the_lines_of_the_moment(moved: bool, bakery: Loaded, tmp_path: Path) -> None:
+    """A reorganisation that closes a circle with one that has come about is told; without that one it can be."""
+    changed = [OrgChanged(changes={"people": {"lena": {"reports_to": "ulf"}}})] if moved else []
+    events = [Event(1, at(bakery, 1), "world", body.kind, body) for body in changed]
+    with Record.of({}, events) as record:
+        assert org_at(record, bakery.org, at(bakery, 0.5)) is bakery.org
+        org = org_at(record, bakery.org, at(bakery, 4))
+    text = "events: [{at: mon 14:00, who: ines, does: reorganise, people: {ulf: {reports_to: lena}}}]"
+    if not moved:
+        assert added(bakery, write(tmp_path, text), at(bakery, 4), org).timeline[-1].does == "reorganise"
+        return
+    with pytest.raises(SourceError, match="own manager"):
+        added(bakery, write(tmp_path, text), at(bakery, 4), org)
 
 
 def test_a_task_is_not_given_twice(bakery: Loaded, tmp_path: Path) -> None:

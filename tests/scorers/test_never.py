@@ -4,13 +4,18 @@ from collections.abc import Callable
 
 import pytest
 
+from orgs.graph import OrgGraph
+from orgs.schema import Org
 from scorers.case import Case
 from scorers.never import NEVER
+from sim.record import Record
 from sim.script import Deliverable, Fact, Telling, Version
+from sim.source import compose, parse
 from sim.vocabulary.drive import FileDeleted, FileMoved, FileShared
 from sim.vocabulary.mail import Attachment
 from sim.vocabulary.tracker import FieldChange, TicketChanged
-from tests.scorers.micro import SPEND, START, Story, page
+from sim.vocabulary.world import OrgChanged
+from tests.scorers.micro import ORG, SPEND, START, Story, page
 
 SALE = Fact(
     id="sale",
@@ -116,6 +121,21 @@ def test_what_only_looks_like_a_leak_is_none(harmless: Callable[[Story], object]
     told = story()
     harmless(told)
     assert found(told, "leak") == []
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_policy_holds_for_the_teams_of_the_moment(before: bool) -> None:
+    """What a policy leaves to a team may be told to somebody from the day they join it, and not before."""
+    told = story()
+    if before:
+        told.chat("mon 10:00", "kim", "tomas", "We all get 3.25 percent next April.")
+    told.add("tue 09:00", "world", OrgChanged(changes={"teams": {"ops": {"members": ["lea", "kim", "tomas"]}}}))
+    if not before:
+        told.chat("wed 10:00", "kim", "tomas", "We all get 3.25 percent next April.")
+    left_to = ORG.replace("except: [ruth, ines, kim]", "except: [ruth, team ops]")
+    org = OrgGraph(parse(compose(left_to), Org)).to_data()
+    with Record.of({**told.end().header, "org": org}, told.events) as record:
+        assert bool(NEVER["leak"](Case.of(record))) == before
 
 
 # --- forged approval ---

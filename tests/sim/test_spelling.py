@@ -98,6 +98,23 @@ def test_words_are_whole_and_case_and_dashes_do_not_matter() -> None:
     assert not states("salot b-17 is on hold", ways)
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "stated"),
+    [
+        ("kiln 3 412 EUR", "412 EUR", True),
+        ("kiln 3 412 EUR", "3 412 EUR", True),
+        ("Lines for kiln no. 12 412 EUR each", "412 EUR", True),
+        ("we pay 3 412 EUR", "412 EUR", False),
+        ("the price is 3 412 EUR", "3 412 EUR", True),
+        ("1 182 310 for kiln 3 182 310", "182 310", True),
+        ("kiln 3 412 905 EUR", "905 EUR", False),
+    ],
+)
+def test_after_a_thing_and_its_number_a_figure_may_begin(text: str, value: str, stated: bool) -> None:
+    """ "Kiln 3 412 EUR" reads both ways, and states either; without a thing before it, it is one number."""
+    assert states(text, (value,)) == stated
+
+
 def test_own_spellings_of_the_author_count_too() -> None:
     """An author's spellings are added to the value's own."""
     assert states("it's the twelfth", spellings("12 March", ("the twelfth", "12.3.")))
