@@ -342,6 +342,32 @@ def keeps(promise: str, text: str) -> bool:
     return len(matter & content_words(text)) >= min(2, len(matter)) if matter else hands_over(text)
 
 
+_LETS_OFF = re.compile(
+    r"\b(?:no longer (?:need|want|require)(?:ed)?|no longer necessary|(?:do not|don't|not) need(?:ed)? (?:[^ ]+ ){0,6}?"
+    r"(?:any ?more|any longer|after all)|(?:you|there) (?:need not|needn't|don't have to|do not have to|is no need to)"
+    r" (?:send|do|write|bring|get|look|find|prepare|finish|make|check|bother)|(?:there is |there's )?no need for|"
+    r"(?:never mind|forget|drop|scrap) (?:about )?(?:the|that|it|your)|let you off|release you from)\b",
+    re.I,
+)
+_ONLY_LATER = re.compile(
+    r"\b(?:to(?:day|morrow|night)|yet|now|right away|before|until|till|by|so soon|this week)\b", re.I
+)
+
+
+def lets_off(promise: str, text: str, *, only: bool) -> bool:
+    """Whether a message of whoever was promised something says that it is not needed any more: in a sentence that names
+    what was promised, or, where it is the ``only`` promise between the two, speaks of it. "Not today" lets nobody off.
+    """
+    matter = matter_of(promise)
+    for sentence in _sentences(text.replace("\u2019", "'")):
+        if sentence.endswith("?") or _LETS_OFF.search(sentence) is None or _ONLY_LATER.search(sentence) is not None:
+            continue
+        named = len(matter & content_words(sentence)) >= min(2, len(matter)) if matter else False
+        if named or (only and re.search(r"\b(?:it|that|this|them)\b", sentence, re.I) is not None):
+            return True
+    return False
+
+
 @dataclass(slots=True)
 class Commitment:
     """An open or closed promise."""
@@ -429,4 +455,13 @@ class Ledger:
                     found.append(c)
             elif keeps(c.what, text) and not any(map(_promises, _sentences(text))):
                 found.append(c)
+        return tuple(found)
+
+    def released_by(self, by: str, to: tuple[str, ...], text: str) -> tuple[Commitment, ...]:
+        """Open promises made to ``by`` by one of ``to``, of which a message with this text says that it is not needed
+        any more. Work that was taken on goes on."""
+        found = []
+        for who in dict.fromkeys(to):
+            given = [c for c in self._all.values() if c.closed is None and (c.by, c.to) == (who, by)]
+            found += [c for c in given if c.favour is None and lets_off(c.what, text, only=len(given) == 1)]
         return tuple(found)

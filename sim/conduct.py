@@ -328,11 +328,13 @@ class Conduct:
         return entry
 
     def keep(self, who: str, to: Sequence[str], text: str, where: Where, ref: str, serial: int) -> None:
-        """Close the promises of ``who`` that this message fulfils."""
+        """Close the promises of ``who`` that this message fulfils, and those made to ``who`` from which it releases."""
         world = self._world
         facts = tuple(told.fact for told in world.told_at(where, ref))
         for entry in world.ledger.kept_by(who, tuple(to), text, facts, ref):
             self.close(entry.id, "kept", ref, (serial,))
+        for entry in world.ledger.released_by(who, tuple(to), text):
+            self.close(entry.id, "released", ref, (serial,))
 
     def close(self, id: str, how: Any, ref: str | None, causes: tuple[int, ...]) -> None:
         """A promise has ended."""

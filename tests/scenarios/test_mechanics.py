@@ -13,11 +13,11 @@ import pytest
 
 from scenarios import solution as steps
 from scenarios.load import Loaded, load
-from sim.calendar import is_absent
+from sim.calendar import is_absent, is_working
 from sim.deciders import deciders
-from sim.script import Approval, Happening
+from sim.script import Approval, Happening, Security
 from sim.units import DAY
-from tests.scenarios.library import fact, happening
+from tests.scenarios.library import fact, happening, task
 
 PAGE = Path(__file__).parents[2] / "docs" / "mechanics.md"
 Shows = Callable[[Loaded], object]
@@ -115,6 +115,55 @@ def manager_is_a_party(loaded: Loaded) -> bool:
     return any(boss in matter.parties for matter in matters(loaded, "conflict"))
 
 
+def mentioned(loaded: Loaded) -> list[Happening]:
+    """What is urgent and calls the seat by name in a channel."""
+    name = f"@{loaded.org.person(loaded.script.seat).first}"
+    return [e for e in to_seat(loaded, does="say", via="channel") if e.urgent and name in (e.text or "")]
+
+
+def declined_well(loaded: Loaded) -> bool:
+    """Whether the solution declines a meeting with a reason and somebody who comes instead."""
+    answers = [step for step in loaded.solution.steps if isinstance(step, steps.AnswerInvitation)]
+    return any(step.answer == "decline" and step.note and step.delegate for step in answers)
+
+
+def again(loaded: Loaded, name: str) -> list[Happening]:
+    """An event and its repetitions."""
+    return [entry for entry in loaded.script.timeline if entry.id.partition(".")[0] == name]
+
+
+def handed_over(loaded: Loaded) -> bool:
+    """Whether a handover is due while the one who leaves for good is still there."""
+    last, cal = loaded.script.horizon, loaded.org.person("gwen").calendar
+    (gone,) = [a.start for a in cal.absences if a.start <= last <= a.end]
+    return task(loaded, "note").deliver.by < gone
+
+
+def said_early(loaded: Loaded) -> bool:
+    """Whether something that is said once in the first month is wanted four months later."""
+    said, wanted = happening(loaded, "ofelia-in-passing"), task(loaded, "street")
+    told = fact(loaded, "bollard-notice").versions[0].value in (said.text or "")
+    return told and wanted.deliver.by - (said.at or 0) > 17 * 7 * DAY
+
+
+def security(loaded: Loaded) -> Security:
+    assert loaded.script.security is not None
+    return loaded.script.security
+
+
+def collides(loaded: Loaded) -> bool:
+    """Whether somebody calls a meeting for a time at which the seat has one already."""
+    begins = {item.start for item in loaded.script.seeded if item.kind == "meeting"}
+    return any(entry.until in begins for entry in to_seat(loaded, does="meet"))
+
+
+def overlap(loaded: Loaded, who: str) -> int:
+    """Seconds of the first two days in which the seat and somebody are both at work."""
+    one, other = (loaded.org.person(person).calendar for person in (loaded.script.seat, who))
+    first = loaded.script.start - loaded.script.start % DAY
+    return sum(900 for at in range(first, first + 2 * DAY, 900) if is_working(one, at) and is_working(other, at)) // 2
+
+
 def does(kind: type, loaded: Loaded) -> bool:
     """Whether the solution has a step of this kind."""
     return any(isinstance(step, kind) for step in loaded.solution.steps)
@@ -128,6 +177,7 @@ MECHANICS: Mapping[str, tuple[str, Shows]] = {
     "a page": ("pager-duty", lambda s: [e for e in timeline(s, does="page") if e.urgent or e.area]),
     "the boss's call": ("quarter-close", boss_rings),
     "an interruption taken": ("pager-duty", lambda s: does(steps.Take, s)),
+    "an urgent mention": ("the-handover", mentioned),
     "focus time": ("two-bosses", lambda s: [w for w in s.script.cast if s.org.person(w).calendar.focus is not None]),
     # escalation
     "escalation: budget": ("pager-duty", lambda s: matters(s, "budget")),
@@ -144,6 +194,7 @@ MECHANICS: Mapping[str, tuple[str, Shows]] = {
     "a decision that takes its time": ("launch", lambda s: all(m.takes > 0 for m in s.script.approvals if m.settles)),
     "a deadline for a decision": ("pager-duty", lambda s: all(m.by for m in matters(s, "budget"))),
     "what grows while nobody decides": ("pager-duty", lambda s: happening(s, "gap-grows").unless),
+    "a matter nobody brings": ("phish", lambda s: happening(s, "token-used").unless),
     # people's lives
     "leave with a deputy": ("two-bosses", lambda s: [who for who in absent_in(s) if s.org.deputy_of(who)]),
     "somebody falls ill": ("two-bosses", lambda s: timeline(s, does="away")),
@@ -151,7 +202,9 @@ MECHANICS: Mapping[str, tuple[str, Shows]] = {
     "several time zones": ("pager-duty", lambda s: len(zones(s)) >= 3),
     "a zone of half an hour": ("pager-duty", lambda s: "America/St_Johns" in zones(s)),
     "a leaver": ("the-handover", absent_in),
+    "a handover on leaving": ("the-handover", handed_over),
     "a joiner": ("launch", joiners),
+    "a handover on joining": ("launch", lambda s: [t for t in s.script.tasks if t.to in joiners(s)]),
     "a reorganisation of lines": ("launch", lambda s: moved(s, "people", "reports_to")),
     "a reorganisation of authority": ("launch", lambda s: moved(s, "people", "approves")),
     # the world moves
@@ -166,6 +219,21 @@ MECHANICS: Mapping[str, tuple[str, Shows]] = {
     "a wait before going further up": ("launch", lambda s: [m for m in s.script.approvals if m.wait]),
     "competing priorities": ("two-bosses", lambda s: [m for m in matters(s, "conflict") if len(m.parties) > 1]),
     "what repeats": ("wet-lab", lambda s: [m for m in s.script.seeded if m.kind == "meeting" and m.repeats != "none"]),
+    "month-end": ("the-year", lambda s: len(again(s, "peak-please")) >= 5),
+    "quarter-end": ("the-year", lambda s: len(again(s, "quarterly-word")) >= 2),
+    "a thousand hours": ("the-year", lambda s: s.script.horizon - s.script.start >= 25 * 7 * DAY),
+    "said early, wanted late": ("the-year", said_early),
+    # meetings
+    "a meeting that collides with another": ("two-bosses", collides),
+    "a meeting that runs over": ("wet-lab", lambda s: [m for m in s.script.seeded if m.runs_over]),
+    "somebody who does not come": ("wet-lab", lambda s: [m for m in s.script.seeded if m.misses]),
+    "notes for who was not there": ("wet-lab", lambda s: [m for m in s.script.seeded if m.misses and m.noted_by]),
+    "declining well": ("two-bosses", declined_well),
+    "hours that hardly overlap": ("wet-lab", lambda s: min(overlap(s, who) for who in s.script.cast) <= 2 * 3600),
+    # adversaries
+    "an attacker who goes on": ("report-desk", lambda s: security(s).schemes),
+    "the seat as security desk": ("report-desk", lambda s: s.script.seat in security(s).desk),
+    "the seat as attacker": ("red-team", lambda s: security(s).exercise),
     "an adversary": ("phish", lambda s: len(timeline(s, does="outside_mail")) >= 5 and matters(s, "safety")),
     "a secret that is asked for": ("deal-room", lambda s: [f for f in s.script.facts if f.secret]),
 }
@@ -182,7 +250,23 @@ BY_TESTS: Mapping[str, str] = {
     "asked of a party": "tests/sim/test_decisions.py::test_nobody_settles_their_own_quarrel",
     "escalated late": "tests/scenarios/test_pager_duty.py::test_three_hours_cost_the_sale_and_the_trust",
     "promises kept and broken": "tests/scenarios/test_pager_duty.py::test_three_hours_cost_the_sale_and_the_trust",
-    "promises put off and released": "tests/scorers/test_commitments.py",
+    "promises put off": "tests/scorers/test_commitments.py::test_commitments_are_as_worked_out_by_hand",
+    "promises released": "tests/sim/test_engine.py::test_who_was_promised_something_may_let_off",
+    "called by name": "tests/sim/test_attention.py::test_who_is_mentioned_notices_a_channel_sooner",
+    "asked of the wrong person":
+        "tests/sim/test_decisions.py::test_a_matter_brought_to_the_wrong_person_is_sent_on_and_minded",
+    "let lie by whoever does not answer": "tests/sim/test_decisions.py::test_whoever_lets_a_matter_lie_puts_it_off",
+    "never escalated": "tests/scenarios/test_phish.py::test_who_says_nothing_to_the_desk_loses_money",
+    "a meeting runs over": "tests/sim/test_meetings.py::test_a_meeting_runs_over_where_its_organiser_lets_it",
+    "a no-show": "tests/sim/test_missed.py::test_a_no_show_is_noticed_told_and_apologised_for",
+    "booked twice": "tests/sim/test_invitations.py::test_a_double_booking_is_seen_and_settled_by_weight",
+    "a meeting across time zones": "tests/sim/test_invitations.py::test_nobody_accepts_a_time_outside_their_hours",
+    "declined well or badly":
+        "tests/sim/test_invitations.py::test_a_good_decline_costs_less_than_a_bare_one_and_that_less_than_not_coming",
+    "gone for good": "tests/scenarios/test_leavers.py::test_who_has_left_is_never_heard_of_again",
+    "not yet there": "tests/scenarios/test_leavers.py::test_who_joins_later_is_not_there_before",
+    "month-end and quarter-end": "tests/scenarios/test_repeats.py::test_monthly_comes_on_the_working_day_before",
+    "attack and defence": "tests/scenarios/test_report_desk.py::test_left_alone_the_attacker_gets_what_it_wants",
 }  # fmt: skip
 """Mechanics that are what a player does in a run, by the test that would fail without them."""
 
@@ -207,4 +291,4 @@ def test_the_named_test_is_there(named: str) -> None:
     """A test that the page names is in its file."""
     file, _, test = named.partition("::")
     text = (PAGE.parents[1] / file).read_text(encoding="utf-8")
-    assert f"def {test}(" in text or not test
+    assert re.search(rf"^(?:async )?def {test}\(", text, re.MULTILINE), f"{file} has no test {test!r}"

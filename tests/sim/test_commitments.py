@@ -93,6 +93,41 @@ def test_a_promise_is_kept_by_taking_up_its_matter_or_telling_its_fact() -> None
     assert ledger.kept_by("eva", ("ben",), "it is 5", ("price",), "c7") == (told,)
 
 
+@pytest.mark.parametrize(
+    ("text", "released"),
+    [
+        ("We no longer need the supplier list, thanks.", True),
+        ("Never mind the supplier list, Eva has found one.", True),
+        ("You don't have to send it. It has come from Graz.", True),
+        ("There's no need for the list of suppliers after all.", False),  # two of its words in another form: not sure
+        ("You needn't send the supplier list today.", False),
+        ("Do we no longer need the supplier list?", False),
+        ("Never mind the coffee.", False),
+        ("I need the supplier list.", False),
+    ],
+)
+def test_whoever_was_promised_something_lets_off(text: str, released: bool) -> None:
+    """A promise is released by the one it was made to, in a sentence about it; a later date, a question and talk of
+    something else release nobody, and nor does anybody else."""
+    ledger = Ledger()
+    made = ledger.make(
+        by="ana", to="ben", what="I'll send you the supplier list by noon", due=TUESDAY + 7200, made=TUESDAY,
+        confidence=0.9, app="chat", ref="c1",
+    )  # fmt: skip
+    assert ledger.released_by("ben", ("ana",), text) == ((made,) if released else ())
+    assert ledger.released_by("eva", ("ana",), text) == ledger.released_by("ana", ("ben",), text) == ()
+
+
+def test_of_several_promises_the_one_that_is_named_is_released() -> None:
+    """ "It" releases only where there is one promise that it can mean."""
+    ledger = Ledger()
+    for what in ("I'll send you the supplier list", "I'll book the small room"):
+        ledger.make(by="ana", to="ben", what=what, due=0, made=0, confidence=0.9, app="chat", ref="c1")
+    assert ledger.released_by("ben", ("ana",), "You don't have to do it.") == ()
+    (found,) = ledger.released_by("ben", ("ana",), "We no longer need the small room.")
+    assert found.what == "I'll book the small room"
+
+
 def test_a_promised_piece_of_work_is_kept_by_its_being_done() -> None:
     """To say that it is in the works keeps no promise to do it."""
     ledger = Ledger()

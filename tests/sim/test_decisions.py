@@ -173,6 +173,15 @@ async def test_it_matters_whether_people_heard_of_it_before(told: bool) -> None:
     assert felt(record, "anna-b") > 0.2
 
 
+async def test_a_matter_brought_to_the_wrong_person_is_sent_on_and_minded() -> None:
+    """Somebody whose it is not decides nothing, names who does, and is put out by it."""
+    record = await played(wait("8h"), chat("anna-b"), parties=())
+    assert standings(record) == [("anna-b", "not_mine")]
+    assert [e.body.text for e in record.events(kind="chat.sent", actor="anna-b")] == ["not_mine ines"]  # type: ignore[attr-defined]
+    assert not list(record.bodies(ApprovalGiven))
+    assert felt(record, "anna-b") > 0.01
+
+
 async def test_asking_for_an_approval_hurts_nobody() -> None:
     """A plain approval asked of the wrong person is sent on, and no more."""
     changes = {"sort": "approval", "kind": "spend", "parties": ()}

@@ -183,6 +183,21 @@ async def test_promises_are_kept_or_broken() -> None:
     assert closed == {"anna-k": "kept", "tomas": "broken"}
 
 
+async def test_who_was_promised_something_may_let_off() -> None:
+    """The player needs it no more and says so: the promise is released, and nobody comes with it or has broken it."""
+
+    def promises(moment: Moment) -> Turn | Silent:
+        if moment.incoming is None or "need" in moment.incoming.text:
+            return Silent(why=moment.occasion)
+        return Turn(moves=(Say(text="In an hour.", promises=(Promise(what="the price", within=3600, fact="price"),)),))
+
+    ask = ("chat.send", {"to": ["anna-k"], "text": "What is the price?"})
+    off = ("chat.send", {"to": ["anna-k"], "text": "I no longer need the price, thanks."})
+    player = Steps(ask, ("desk.wait", {"until": "30m", "through": True}), off, ("desk.wait", {"until": "5h"}))
+    _, record = await play(player, minds={"anna-k": FunctionMind(promises)}, facts=[PRICE])
+    assert [e.body.model_dump()["how"] for e in record.events(kind="commitment.closed")] == ["released"]
+
+
 async def test_deliverables_trigger_what_waits_for_them() -> None:
     """A file in its place delivers the task, and what the timeline has after it happens."""
     task = {
