@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from sim.world import World
 
 
+_NOT_THEIR_TURN = ("too_early", "not_mine", "party")
+"""Standings of those who were asked what is not theirs to decide now."""
+
+
 class Conduct:
     """Carries out turns."""
 
@@ -107,6 +111,8 @@ class Conduct:
                 if actor not in world.cast and actor != world.seat_id:
                     continue
                 standing, _ = self._moments.decisions.standing(approval, who, actor, missing)
+                if incoming.app == "meeting" and incoming.addressed == "room" and standing in _NOT_THEIR_TURN:
+                    continue  # it was put to all, or to somebody who is not there: nobody came to them with it
                 body = ApprovalRequested(approval=approval.id, of=who, names=named, ref=incoming.ref, standing=standing)
                 asked = world.write(body, actor, causes)
                 self._moments.decisions.felt(approval, standing, who, actor, (asked.serial,))

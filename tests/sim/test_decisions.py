@@ -340,3 +340,19 @@ async def test_what_is_decided_in_a_meeting_is_put_on_its_record() -> None:
     assert [(event.actor, body.text) for event, body in record.bodies(MeetingDecided)] == [("ines", "Boston first")]
     assert [body.approval for _, body in record.bodies(ApprovalGiven)] == ["line"]
     assert [body.decisions for _, body in record.bodies(MeetingEnded)] == [("Boston first",)]
+
+
+@pytest.mark.parametrize("named", ["Ines", "Ruth"])
+async def test_in_a_meeting_only_those_spoken_to_are_asked(named: str) -> None:
+    """A matter put to somebody by name who is not there may be taken up by another, who has not been asked too early
+    by that; put to that other by name it has."""
+    org = SmallOrg().with_absence("ines", MONDAY, MONDAY + 5400)
+    both = {"title": "Line two", "start": "2026-03-02 10:00", "minutes": 30, "people": ["ines", "ruth"]}
+    record = await played(
+        ("calendar.invite", both),
+        wait("10:00"), ("calendar.attend", {"meeting": "mtg1"}), wait("10:15"),
+        ("calendar.speak", {"meeting": "mtg1", "text": f"{named}, {ASK}"}), wait("11:00"),
+        org=org, ask_first="anna-b",
+    )  # fmt: skip
+    assert standings(record) == ([("ruth", "too_early")] if named == "Ruth" else [])
+    assert (felt(record, "ruth") > 0.1) == (named == "Ruth")
