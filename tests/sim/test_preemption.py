@@ -42,6 +42,7 @@ LONG = [
      "share": {"everyone": "write"}},
     {"kind": "mail", "at": MONDAY - 8000, "author": "ines", "to": ["tomas"], "subject": "Long", "text": text(700)},
     {"kind": "chat", "at": MONDAY - 7000, "author": "ines", "place": "#finance", "text": text(600)},
+    {"kind": "chat", "at": MONDAY - 6500, "author": "tomas", "place": "#finance", "text": "Noted."},
     {"kind": "project", "at": MONDAY - 9000, "author": "ines", "key": "OPS", "title": "Operations"},
     {"kind": "ticket", "at": MONDAY - 6000, "author": "ines", "key": "OPS", "label": "OPS-1", "title": "A thing",
      "owner": "tomas", "text": text(500)},
@@ -49,6 +50,9 @@ LONG = [
 
 ACTS: Mapping[str, tuple[dict[str, Any], str | None]] = {
     "chat.send": ({"to": ["anna-k"]}, "text"),
+    "chat.edit": ({"message": "c2"}, "text"),
+    "mail.reply_all": ({"mail": "m1"}, "text"),
+    "mail.forward": ({"mail": "m1", "to": ["anna-k"]}, "text"),
     "mail.send": ({"to": ["anna-k"], "subject": "Numbers"}, "text"),
     "mail.reply": ({"mail": "m1"}, "text"),
     "mail.set_out_of_office": ({"until": "2026-03-20"}, "text"),
@@ -59,6 +63,7 @@ ACTS: Mapping[str, tuple[dict[str, Any], str | None]] = {
     "drive.edit_cells": ({"path": "/rows.csv", "cells": {f"A{n}": n for n in range(2, 60)}}, None),
     "calendar.invite": ({"title": "Talk", "start": "2026-03-03 15:00", "minutes": 30, "people": ["ines"]}, "agenda"),
     "tracker.open": ({"project": "OPS", "title": "Another thing"}, "text"),
+    "tracker.change": ({"ticket": "OPS-1", "priority": "high"}, "note"),
     "tracker.comment": ({"ticket": "OPS-1"}, "text"),
     "pager.page": ({"person": "ruth", "summary": "the gauges read zero since four " * 8}, None),
     "drive.read": ({"path": "/long.md"}, None),
@@ -115,7 +120,7 @@ def left_behind(record: Record) -> list[tuple[str, dict[str, Any]]]:
     return [(e.kind, body_data(e.body)) for e in own if not e.kind.startswith(met)]
 
 
-@settings(max_examples=40)
+@settings(max_examples=36)
 @given(
     act=st.sampled_from(sorted(ACTS)),
     words=st.integers(80, 300),
@@ -165,8 +170,8 @@ def test_each_of_them_can_be_broken_into(act: str) -> None:
 
 
 def test_no_kind_of_long_act_is_left_out() -> None:
-    """Whatever is written at length is among them, or is done by the same words as one that is; what is said aloud in
-    calls and meetings is not, for those go on without the player."""
+    """Whatever is written at length is among them; what is said aloud in calls and meetings is not, for those go on
+    without the player."""
     actions = {action.name: action for app in OFFICE if app is not Desk for action in app.actions}
     written = {
         name for name, action in actions.items()
@@ -174,8 +179,7 @@ def test_no_kind_of_long_act_is_left_out() -> None:
         and {"text", "agenda", "summary"} & set(action.model_fields)
         and not name.startswith(("calls.", "calendar."))
     }  # fmt: skip
-    like = {"chat.edit", "mail.reply_all", "mail.forward", "tracker.change"}
-    assert written - like <= set(ACTS)
+    assert written <= set(ACTS)
 
 
 class Busy(Stubborn):
