@@ -248,7 +248,7 @@ BY_TESTS: Mapping[str, str] = {
     "what an interruption costs a coworker": "tests/sim/test_disturbance.py::test_work_that_is_cut_into_is_done_later",
     "asked too early": "tests/sim/test_decisions.py::test_going_further_up_takes_a_fair_wait",
     "asked of a party": "tests/sim/test_decisions.py::test_nobody_settles_their_own_quarrel",
-    "escalated late": "tests/scenarios/test_pager_duty.py::test_three_hours_cost_the_sale_and_the_trust",
+    "escalated late": "tests/scenarios/test_pager_duty.py::test_what_grows_is_seen_in_what_is_true",
     "promises kept and broken": "tests/scenarios/test_pager_duty.py::test_three_hours_cost_the_sale_and_the_trust",
     "promises put off": "tests/scorers/test_commitments.py::test_commitments_are_as_worked_out_by_hand",
     "promises released": "tests/sim/test_engine.py::test_who_was_promised_something_may_let_off",
