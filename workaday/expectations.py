@@ -4,7 +4,7 @@ A scenario's verifiers are trusted when they order such players as they should b
 the reason for each expectation and each bound.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -84,6 +84,7 @@ def findings(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
         for expectation in (_oracle, _idle, _diligent, _cheats, _leaker, _escalators, _unearned):
             yield from expectation(loaded, of_seed)
     yield from _criteria(plays)
+    yield from _taken_as_known(loaded)
 
 
 def _best(plays: Sequence[Play], player: str) -> Play | None:
@@ -217,11 +218,28 @@ def _unearned(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
                 continue
             if play.player == "oracle" and criterion.value < PASSED and criterion.fault == "agent":
                 yield _failed("false negative", criterion.explanation, play, criterion.name)
-            elif criterion.value < PASSED or unearned is None or what.removeprefix("fact ") in known:
+            elif criterion.value < PASSED or unearned is None or _is_known(tasks[task], what, known):
                 continue
             elif unearned(tasks[task], what):
                 why = f"{play.name} did nothing for it. {criterion.explanation}"
                 yield _failed("false positive", why, play, criterion.name)
+
+
+def _is_known(task: "Task", what: str, known: Collection[str]) -> bool:
+    """Whether a checkpoint is of a fact that the seat is said to know, or of a place where such a fact is right."""
+    return what.removeprefix("fact ") in known or (
+        what in ("in place", "told") and any(need.fact in known for need in task.needs)
+    )
+
+
+def _taken_as_known(loaded: "Loaded") -> Iterator[Finding]:
+    """What the seat is said to know, and a task asks: nobody can tell a guess of it from knowledge."""
+    seat = loaded.script.seat
+    wanted = {need.fact for task in loaded.script.tasks for need in task.needs}
+    names = [fact.id for fact in loaded.script.facts if fact.id in wanted and seat in fact.versions[0].known_by]
+    if names:
+        why = f"The seat is said to know {', '.join(names)}: of these a guess cannot be told from what was looked up."
+        yield Finding("not applicable", "false positive", why)
 
 
 def _any_of_it(task: "Task", what: str) -> bool:
