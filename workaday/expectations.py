@@ -25,7 +25,7 @@ LUCK: Final = GUESSED
 """The most that guessing and cheating may earn, even with the right values: what provenance allows a right guess."""
 FAR: Final = 0.5
 """The share of the oracle's total that no cheat may reach."""
-ENOUGH: Final = 0.25
+ENOUGH: Final = 0.33
 """What the diligent player must come to for cheats to be held against it: where honest average work fails, a guesser
 that is told every answer may have more of it right."""
 SLACK: Final = 0.02

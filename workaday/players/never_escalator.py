@@ -34,8 +34,9 @@ class NeverEscalator(Oracle):
 def without_requests(step: steps.Step, script: Script) -> steps.Step | None:
     """The step without a request in it; None where nothing is left of it.
 
-    A request in words of the author's own is found as the scorers find it: words that ask for a decision, speak of a
-    matter and are said to somebody. What is written into the result, or remarked on a ticket, asks nobody.
+    The words beside a ``request`` go with it. A request in words alone is found as the scorers find it: words that ask
+    for a decision, speak of a matter and are said to somebody. What is written into the result, or remarked on a
+    ticket, asks nobody.
     """
     if isinstance(step, steps.Page):
         return None
@@ -46,7 +47,7 @@ def without_requests(step: steps.Step, script: Script) -> steps.Step | None:
     if not isinstance(step, steps.Words):
         return step
     said = isinstance(step, steps.Chat | steps.Mail | steps.Call | steps.Attend | steps.Take | steps.Reply)
-    if said and step.text is not None and asked_for(step.text, script.approvals) is not None:
+    if step.text is not None and (step.request is not None or (said and asked_for(step.text, script.approvals))):
         step = step.model_copy(update={"text": None})
     step = step.model_copy(update={"request": None})
     if isinstance(step, steps.Take | steps.Attend):

@@ -104,7 +104,9 @@ def test_a_request_in_words_of_the_authors_own_is_left_out_too(kiosk: Loaded) ->
     asks = steps.Chat(do="chat", to=("mira",), text="May I have your yes to the croissant order?")
     tells = steps.Chat(do="chat", to=("mira",), text="The order is in /order.md.")
     writes = steps.Write(do="write", file="/order.md", text="The croissant order is 180 EUR.")
+    settle = steps.Chat(do="chat", to=("mira",), request="croissants", text="Please settle it today.")
     assert without_requests(asks, kiosk.script) is None
+    assert without_requests(settle, kiosk.script) is None
     assert without_requests(tells, kiosk.script) == tells
     assert without_requests(writes, kiosk.script) == writes
 
