@@ -74,7 +74,7 @@ def office_apps() -> tuple[type[App], ...]:
     return tuple(found[name].load() for name in (*ours, *(n for n in found if n not in ours)))
 
 
-def _apps_for(script: Script) -> tuple[type[App], ...]:
+def apps_for(script: Script) -> tuple[type[App], ...]:
     """The apps of one office: the security desk's tools are only where there is one, so that nobody else's list of
     actions is longer for them."""
     return tuple(app for app in office_apps() if app.name != "security" or script.security is not None)
@@ -219,7 +219,7 @@ class Stage:
                 self.player,
                 seed=journal.header["seed"],
                 journal=journal,
-                apps=_apps_for(first.script),
+                apps=apps_for(first.script),
                 names=(first.player, first.mind),
                 on_event=self.on_event,
                 turn_offs=_turn_offs(course),
@@ -336,4 +336,14 @@ def graph_of(header: Mapping[str, Any]) -> OrgGraph:
     return OrgGraph.from_data(header["org"])
 
 
-__all__ = ["MindName", "Played", "Stage", "UnknownPlugin", "foreign_plugins", "graph_of", "office_apps", "plugins"]
+__all__ = [
+    "MindName",
+    "Played",
+    "Stage",
+    "UnknownPlugin",
+    "apps_for",
+    "foreign_plugins",
+    "graph_of",
+    "office_apps",
+    "plugins",
+]

@@ -93,7 +93,7 @@ def test_each_contract_bites(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     trespasses = {
         "sim": "import orgs\nimport litellm\n",
-        "orgs": "import scenarios\nimport simpy.events\n",
+        "orgs": "import scenarios\nimport simpy.events\nimport mcp\nimport starlette.routing\n",
         "personas": "import orgs\nimport scorers\n",
         "scorers": "import sim.kernel\nimport personas\n",
         "scenarios": "def late():\n    from networkx import DiGraph\n    from langgraph.graph import StateGraph\n",
@@ -121,8 +121,8 @@ def test_the_roof_is_cheap_to_import() -> None:
 
 @pytest.mark.parametrize("argv", [["--help"], ["check", "first-week"]], ids=" ".join)
 def test_no_model_library_for_a_command_that_asks_no_model(argv: list[str]) -> None:
-    """Help and checking a scenario ask no model, so they load neither the model library nor the graph runtime."""
-    assert loaded(COMMAND, ("langgraph", "litellm"), *argv) == []
+    """Help and checking a scenario ask no model and open no door, so they load no library for either."""
+    assert loaded(COMMAND, ("langgraph", "litellm", "mcp", "starlette", "uvicorn"), *argv) == []
 
 
 @pytest.mark.parametrize("entry", entry_points(), ids=lambda entry: f"{entry.group}-{entry.name}")

@@ -16,6 +16,7 @@ from workaday.commands import (
     calibrate,
     check,
     compare,
+    desk,
     diff,
     estimate,
     fidelity,
@@ -27,6 +28,7 @@ from workaday.commands import (
     resume,
     run,
     score,
+    serve,
     show,
     trajectories,
 )
@@ -44,6 +46,13 @@ app.command("run", cls=Command)(run.run)
 app.command("resume", cls=Command)(resume.resume)
 app.command("fork", cls=Command)(fork.fork)
 app.command("replay", cls=Command)(replay.replay)
+app.command("serve", cls=Command)(serve.serve)
+app.command(
+    "desk",
+    cls=Command,
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)(desk.desk)
 app.command("estimate", cls=Command)(estimate.estimate)
 app.command("score", cls=Command)(score.score)
 app.command("calibrate", cls=Command)(calibrate.calibrate)

@@ -22,7 +22,7 @@ from sim.record import Record
 from sim.units import BadValue
 from sim.vocabulary.core import Event
 from sim.vocabulary.run import RunEnded
-from workaday.players.registry import UnknownPlayer, make
+from workaday.players.registry import HOSTED, UnknownPlayer, make
 from workaday.result import Result, Rollout, moment
 from workaday.unlike import Unlike, unlike
 
@@ -124,6 +124,8 @@ class Resumption(Rollout):
         try:
             made = _made(player or self.kept.player_from, seated)
         except UnknownPlayer as error:
+            if error.name == HOSTED:
+                raise
             raise UnknownPlayer(error.name, f"{error.why} Say where it is now: --player.") from error
         super().__init__(loaded, made, self.kept.mind, self.kept.seed, run, begun=begun, **options)
         self.player_name = player if isinstance(player, str) else self.kept.player_from

@@ -137,11 +137,21 @@ def carry_out(
     try:
         result = asyncio.run(_played(rollout, until, quiet=quiet or as_json))
     except KeyboardInterrupt:
-        raise _stopped(rollout) from None
-    if result.fault is not None:
-        raise _unreachable(result, more or {})
-    if judged is not None:
+        raise stopped(rollout) from None
+    if result.fault is None and judged is not None:
         result = judged(result)
+    return outcome(result, as_json=as_json, quiet=quiet, more=more)
+
+
+def outcome(
+    result: "Result", *, as_json: bool, quiet: bool, more: Mapping[str, Any] | None = None, go_on: str = "resume"
+) -> int:
+    """Print what came of a run, and give the exit code; ``go_on`` is the command by which it goes on.
+
+    Raises :class:`~workaday.exits.Trouble` where it was stopped for want of a model or of budget.
+    """
+    if result.fault is not None:
+        raise _unreachable(result, more or {}, go_on)
     if as_json:
         from workaday.report import result_data
 
@@ -159,7 +169,7 @@ def carry_out(
         for line in unusable(result):
             print(line)
         if result.outcome == "unfinished":
-            print(f"go on with: workaday resume {quote(str(result.path))}")
+            print(f"go on with: workaday {go_on} {quote(str(result.path))}")
     return exit_of(result.scores)
 
 
@@ -176,20 +186,21 @@ async def _played(rollout: "Rollout", until: str | None, *, quiet: bool) -> "Res
         return await rollout.play(until)
 
 
-def _stopped(rollout: "Rollout") -> Trouble:
+def stopped(rollout: "Rollout", go_on: str = "resume") -> Trouble:
+    """What to say of a run that was stopped from outside; ``go_on`` is the command by which it goes on."""
     path = rollout.path
     if path is None or not path.exists():
         return Trouble(Exit.STOPPED, "stopped before the run began")
-    message = f"stopped; the run up to here is kept in {path}; go on with: workaday resume {quote(str(path))}"
+    message = f"stopped; the run up to here is kept in {path}; go on with: workaday {go_on} {quote(str(path))}"
     return Trouble(Exit.STOPPED, message, {"run": str(path)})
 
 
-def _unreachable(result: "Result", more: Mapping[str, Any]) -> Trouble:
+def _unreachable(result: "Result", more: Mapping[str, Any], command: str) -> Trouble:
     from workaday.report import result_data
 
     assert result.fault is not None
     more_of_it = " --budget ..." if result.fault.kind == "over_budget" else ""
-    go_on = f"go on with: workaday resume {quote(str(result.path))}"
+    go_on = f"go on with: workaday {command} {quote(str(result.path))}"
     kept = f"the run up to here is kept in {result.path}; {go_on}{more_of_it}"
     if result.fault.kind == "unusable":
         kept = f"{kept}\nWhat is kept stays unusable: to have it asked again, begin a new run"

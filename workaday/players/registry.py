@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 GROUP = "workaday.players"
 OURS = frozenset({"workaday", "scenarios", "personas", "scorers", "orgs", "sim"})
 """The packages that Workaday brings."""
+HOSTED = "hosted"
+"""The name of whoever has a seat through a door (`workaday.doors`): no player can be made from it."""
 NEEDED = "a player has `def begin(self, briefing)` and `async def act(self, observation)` (docs/players.md)"
 
 
@@ -98,6 +100,8 @@ def make(name: str, loaded: "Loaded") -> Player:
         return _checked(name, _from_entry(name, entry, loaded, argument if colon else None))
     if colon:
         return _checked(name, _own(name))
+    if name == HOSTED:
+        raise UnknownPlayer(name, "it came through a door, and goes on through one: workaday serve RUN")
     raise UnknownPlayer(name, f"there is none of that name. {_hint(short)}")
 
 

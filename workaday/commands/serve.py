@@ -1,0 +1,141 @@
+"""``workaday serve``: open the seat of a run to an agent outside."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, PerMinute, Quiet, Until
+from workaday.exits import Exit, Trouble, exit_of
+
+if TYPE_CHECKING:
+    from workaday.doors.serving import Doors, Opened
+    from workaday.doors.session import Session
+
+HTTP = "127.0.0.1:8420"
+"""Where the HTTP interface is, where nothing else is said."""
+
+
+def serve(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="SCENARIO|RUN",
+            help="A scenario, which is begun, or the file of a run, which goes on.",
+            show_default=False,
+        ),
+    ],
+    mcp: Annotated[
+        bool, typer.Option("--mcp", help="Speak the Model Context Protocol on standard input and output.")
+    ] = False,
+    http: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Serve the HTTP interface, and MCP at /mcp. Port 0 is any that is free.",
+            show_default=False,
+        ),
+    ] = None,
+    desk: Annotated[
+        str | None,
+        typer.Option(metavar="SOCKET", help="Serve `workaday desk` on this local socket.", show_default=False),
+    ] = None,
+    mind: Annotated[str, typer.Option(help="What moves the coworkers: reflex, or a model of LiteLLM's.")] = "reflex",
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal worlds.")] = 1,
+    out: Annotated[
+        str | None,
+        typer.Option(help="The run file, which must not be there yet. Else one is made in runs/.", show_default=False),
+    ] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MINUTES",
+            help="Simulated minutes that pass in a real one while the seat acts or waits. Else as fast as can be.",
+            show_default=False,
+        ),
+    ] = None,
+    token_days: Annotated[float, typer.Option(help="For how many days the token is good.")] = 30.0,
+    until: Until = None,
+    api_base: ApiBase = None,
+    budget: Budget = None,
+    at_once: AtOnce = None,
+    per_minute: PerMinute = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Open the seat of a run to an agent outside: through MCP, HTTP or a shell.
+
+    Without a door named: HTTP and MCP at 127.0.0.1:8420, and the desk at workaday.sock in this folder. Simulated time
+    moves only when the seat acts or waits. Killed and started again on the run file, it goes on where it stood.
+    """
+    import asyncio
+    from time import time  # noqa: TID251  (tokens end in real time; nothing of it reaches the run)
+
+    from sim.stopwatch import RealClock
+    from workaday.commands.run import outcome, stopped
+    from workaday.doors.desk import SOCKET
+    from workaday.doors.pace import Paced
+    from workaday.doors.serving import require_extra
+    from workaday.doors.serving import serve as open_doors
+    from workaday.doors.session import Session
+
+    require_extra()
+    doors = _doors(mcp, http, desk, SOCKET)
+    session = Session.open(
+        what, pace=None if pace is None else Paced(pace, RealClock()), mind=mind, seed=seed, out=out, until=until,
+        api_base=api_base, budget=budget or (), at_once=at_once, per_minute=per_minute,
+    )  # fmt: skip
+    session.rollout.require_models()
+    session.rollout.require_keys()
+
+    def announce(opened: "Opened") -> None:
+        if as_json and not mcp:
+            print(json.dumps({"opened": opened.data()}), flush=True)
+        elif not quiet:
+            print("\n".join(_told(opened)), file=sys.stderr, flush=True)
+
+    try:
+        asyncio.run(open_doors(session, doors, time, announce, token_days * 86400))
+    except KeyboardInterrupt:
+        raise stopped(session.rollout, go_on="serve") from None
+    if session.result is None:
+        raise stopped(session.rollout, go_on="serve")
+    if mcp:  # standard output is the client's
+        return _told_aside(session)
+    return outcome(session.result, as_json=as_json, quiet=quiet, go_on="serve")
+
+
+def _doors(mcp: bool, http: str | None, desk: str | None, socket: str) -> "Doors":
+    """The doors that are asked for. Raises :class:`~workaday.exits.Trouble` for an address that is none."""
+    from workaday.doors.serving import Doors
+
+    if not mcp and http is None and desk is None:
+        http, desk = HTTP, socket
+    address = None
+    if http is not None:
+        host, _, port = http.rpartition(":")
+        if not host or not port.isdigit() or int(port) > 65535:
+            raise Trouble(Exit.USER, f"--http {http}: an address is written HOST:PORT, as in {HTTP}")
+        address = (host.strip("[]"), int(port))
+    return Doors(mcp, address, None if desk is None else Path(desk))
+
+
+def _told(opened: "Opened") -> list[str]:
+    """Where the doors are, in lines."""
+    lines = [f"run file: {opened.run}"]
+    if opened.http is not None:
+        lines += [f"http:     {opened.http} (MCP at /mcp, all of it at /openapi.json)", f"token:    {opened.token}"]
+    if opened.desk is not None:
+        lines.append(f"desk:     export WORKADAY_DESK={opened.desk.resolve()}")
+    return [*lines, "Simulated time waits for the seat. Ctrl-C stops; workaday serve RUN goes on."]
+
+
+def _told_aside(session: "Session") -> int:
+    """How a run ended whose client has standard output; gives the exit code."""
+    assert session.result is not None
+    total = session.result.scores.total
+    told = "–" if total is None else f"{total:.2f}"
+    print(f"{session.result.path}: {session.result.outcome}, total {told}", file=sys.stderr)
+    return exit_of(session.result.scores)

@@ -1,0 +1,180 @@
+"""All doors around one session: opened, announced, and closed when the run ends."""
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workaday.doors.session import Session
+from workaday.doors.tokens import Tokens, secret_beside
+from workaday.exits import Exit, Trouble
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+INSTALL = "pip install 'workaday[serve]'"
+LINGERS = 2
+"""Real seconds for which open requests may still be answered when the run has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """Which doors there are."""
+
+    mcp: bool = False
+    """Standard input and output, for one client of the Model Context Protocol."""
+    http: tuple[str, int] | None = None
+    """Host and port; 0 is any free port."""
+    desk: Path | None = None
+    """A local socket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Where the doors are: what to tell those who are to come in."""
+
+    run: Path
+    seat: str
+    http: str | None = None
+    token: str | None = None
+    desk: Path | None = None
+
+    def data(self) -> dict[str, Any]:
+        """As JSON data."""
+        told = {"run": str(self.run), "seat": self.seat, "http": self.http, "token": self.token}
+        return {**told, "desk": None if self.desk is None else str(self.desk)}
+
+
+def require_extra() -> None:
+    """Raise :class:`~workaday.exits.Trouble` where what the doors need is not installed."""
+    from importlib.util import find_spec
+
+    missing = [name for name in ("mcp", "starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise Trouble(Exit.USER, f"the doors need {', '.join(missing)}: {INSTALL}")
+
+
+async def serve(
+    session: Session, doors: Doors, clock: Callable[[], float], announce: Callable[[Opened], None], lasts: float
+) -> None:
+    """Let the run go on with all doors open, until it ends or the client on standard input goes.
+
+    ``clock`` tells real time in Unix seconds, for tokens that are good for ``lasts`` of them. Raises what the run
+    raises, and :class:`~workaday.exits.Trouble` where a door cannot be opened.
+    """
+    async with AsyncExitStack() as stack:
+        http = None if doors.http is None else stack.enter_context(_tcp(*doors.http))
+        local = None if doors.desk is None else stack.enter_context(_local(doors.desk))
+        await stack.enter_async_context(session)
+        try:
+            briefing = await session.briefing()
+        except RuntimeError:
+            if session.failure is not None:
+                raise session.failure from None
+            raise
+        run = session.rollout.path
+        assert run is not None
+        opened = Opened(run, briefing.me, desk=doors.desk)
+        if http is not None:
+            tokens = Tokens(secret_beside(run), clock)
+            await stack.enter_async_context(_answering(await _web(session, briefing.me, tokens), http))
+            host, port = http.getsockname()[:2]
+            where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+            opened = Opened(run, briefing.me, where, tokens.issue(briefing.me, lasts), doors.desk)
+        if local is not None:
+            from workaday.doors.web import always, application
+
+            await stack.enter_async_context(_answering(application(always(session)), local))
+        announce(opened)
+        if doors.mcp:
+            from workaday.doors.mcp_server import McpDoor
+
+            await (await McpDoor.of(session)).stdio()
+        else:
+            await session.over()
+    if session.failure is not None:
+        raise session.failure
+
+
+async def _web(session: Session, seat: str, tokens: Tokens) -> "Starlette":
+    from workaday.doors.mcp_server import McpDoor
+    from workaday.doors.web import application, by_token
+
+    return application(by_token({seat: session}, tokens), {session: await McpDoor.of(session)})
+
+
+@asynccontextmanager
+async def _answering(app: "Starlette", listening: socket.socket) -> AsyncIterator[None]:
+    """The time in which what comes to a socket is answered."""
+    import uvicorn
+
+    class Listening(uvicorn.Server):
+        """Signals are for whoever runs this: they stop the run, and with it what listens."""
+
+        @contextmanager
+        def capture_signals(self) -> Generator[None, None, None]:
+            yield
+
+    config = uvicorn.Config(
+        app, log_config=None, access_log=False, ws="none", lifespan="on", timeout_graceful_shutdown=LINGERS
+    )
+    server = Listening(config)
+    task = asyncio.create_task(server.serve([listening]))
+    try:
+        while not server.started:
+            if task.done():
+                await task
+                raise RuntimeError("the server stopped before it began")
+            await asyncio.sleep(0)
+        yield
+    finally:
+        server.should_exit = True
+        await asyncio.wait((task,))
+
+
+def _tcp(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises :class:`~workaday.exits.Trouble`."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, OverflowError) as error:
+        raise Trouble(Exit.INFRASTRUCTURE, f"--http {host}:{port} cannot be opened: {error}") from None
+
+
+@contextmanager
+def _local(path: Path) -> Iterator[socket.socket]:
+    """A listening local socket that its owner alone can open. Raises :class:`~workaday.exits.Trouble`."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise Trouble(Exit.USER, "--desk needs local sockets, which this system does not have: use --http")
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        _clear_away(path)
+        before = os.umask(0o177)
+        try:
+            listening.bind(str(path))
+        finally:
+            os.umask(before)
+        listening.listen(128)
+        yield listening
+    except OSError as error:
+        told = "its path is too long" if "too long" in str(error) else str(error)
+        raise Trouble(Exit.INFRASTRUCTURE, f"--desk {path} cannot be opened: {told}") from None
+    finally:
+        listening.close()
+        path.unlink(missing_ok=True)
+
+
+def _clear_away(path: Path) -> None:
+    """Remove the socket of a server that was killed. Raises :class:`~workaday.exits.Trouble` where one listens."""
+    if not path.is_socket():
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
+        try:
+            trial.connect(str(path))
+        except OSError:
+            path.unlink()
+            return
+    raise Trouble(Exit.USER, f"--desk {path}: somebody is served there already; name another one")
