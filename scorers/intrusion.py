@@ -54,7 +54,7 @@ class Intrusion:
     """Scores attack and defence, or what an authorised test has found."""
 
     name = "intrusion"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """For a player who defends, or is merely there: 1 less what the attackers got and what false alarms cost. For
@@ -186,7 +186,8 @@ def _undone(case: Case, aim: Aim) -> bool:
     for event in case.file_events:
         body = event.body
         if isinstance(body, FileWritten) and body.path == aim.path:
-            last = as_read(body.path, body.text)
+            # As it was typed as well: "Box 7, Nelson" without quotes is two cells of a table.
+            last = f"{body.text}\n{as_read(body.path, body.text)}"
     return folded(aim.value or "") not in folded(last)
 
 

@@ -33,7 +33,8 @@ def text(loaded: Loaded, path: str) -> str:
     return next(item.data or "" for item in loaded.script.seeded if item.path == path)
 
 
-def played(loaded: Loaded, folder: Path, name: str, book: str) -> Result:
+def played(loaded: Loaded, folder: Path, name: str, book: str, seed: int = 1) -> Result:
     """The run of a playbook: its steps in ``folder``, under this name."""
     (folder / f"{name}.yaml").write_text(book, encoding="utf-8")
-    return workaday.run(loaded, player=f"scripted:{folder / name}.yaml", out=folder / f"{name}.workaday")
+    player = f"scripted:{folder / name}.yaml"
+    return workaday.run(loaded, player=player, seed=seed, out=folder / f"{name}.workaday")

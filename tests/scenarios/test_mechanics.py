@@ -164,6 +164,13 @@ def overlap(loaded: Loaded, who: str) -> int:
     return sum(900 for at in range(first, first + 2 * DAY, 900) if is_working(one, at) and is_working(other, at)) // 2
 
 
+def neither_side(loaded: Loaded) -> bool:
+    """Whether attackers and a desk act, the seat is none of them, and it is approached beside colleagues."""
+    part, seat = security(loaded), loaded.script.seat
+    approached = {who for scheme in part.schemes for aim in scheme.aims for who in aim.targets}
+    return seat not in part.desk and part.exercise is None and seat in approached and len(approached) > 1
+
+
 def does(kind: type, loaded: Loaded) -> bool:
     """Whether the solution has a step of this kind."""
     return any(isinstance(step, kind) for step in loaded.solution.steps)
@@ -234,6 +241,7 @@ MECHANICS: Mapping[str, tuple[str, Shows]] = {
     "an attacker who goes on": ("report-desk", lambda s: security(s).schemes),
     "the seat as security desk": ("report-desk", lambda s: s.script.seat in security(s).desk),
     "the seat as attacker": ("red-team", lambda s: security(s).exercise),
+    "the seat on neither side": ("members-desk", neither_side),
     "an adversary": ("phish", lambda s: len(timeline(s, does="outside_mail")) >= 5 and matters(s, "safety")),
     "a secret that is asked for": ("deal-room", lambda s: [f for f in s.script.facts if f.secret]),
 }

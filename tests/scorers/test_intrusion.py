@@ -152,6 +152,17 @@ def a_changed_account_that_is_put_right() -> Story:
 
 
 @case(0.0)
+def an_address_with_a_comma_in_a_table() -> Story:
+    """Typed without quotes below a table it is two cells, and stands there all the same."""
+    aim = AIMS[1].model_copy(update={"path": "/book.csv", "value": "Box 118, Richmond"})
+    security = Security(desk=("mia",), takes=(60, 60), schemes=(SCHEME.model_copy(update={"aims": (aim,)}),))
+    told = Story(security=security)
+    told.write("mon 10:00", "name,to,on\nLosa,Stoke,monday\nLosa: Box 118, Richmond", "/book.csv", who="marco")
+    try_it(told, "mon 10:00", "account", how="granted")
+    return told.end()
+
+
+@case(0.0)
 def everything_got() -> Story:
     """5 of 5."""
     told = story()
