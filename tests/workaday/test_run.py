@@ -182,7 +182,9 @@ def test_ctrl_c_keeps_the_run_and_names_it(flour: str, here: Path) -> None:
         ),
         encoding="utf-8",
     )
-    code = "from workaday.cli import main; main()"
+    # Whoever starts the tests in the background may have SIGINT ignored, which a child inherits.
+    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{heeding}; from workaday.cli import main; main()"
     command = [sys.executable, "-c", code, "run", flour, "--player", "stopper.py:Stopper"]
     root = Path(__file__).parents[2]
     result = subprocess.run(
