@@ -4,6 +4,7 @@ How steps are played is said in `scenarios.solution`. These players know the sce
 understand the steps; what they *know* is what they have read and heard, like anybody.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Self
 
@@ -369,10 +370,17 @@ class Scripted(Routine):
                 about = self._is_about(approval, seen)
                 if not about and not self._is_answer(approval, who, at, seen):
                     continue
-                said = verdict_of(seen.text)
+                # Who decides may have changed with the organisation: whoever sends on to somebody does not.
+                said = verdict_of(seen.text, names_somebody=who not in approval.entitled and self._names(seen))
                 if said in ("grant", "refuse") or (said is None and about):
                     return "refuse" if who in approval.refuses or said == "refuse" else "grant"
         return None
+
+    def _names(self, seen: Seen) -> bool:
+        """Whether a text names a third person by their first name."""
+        words = set(re.findall(r"\w+", folded(seen.text)))
+        others = (first for who, first in self._first_names.items() if who not in (seen.who, self.briefing.me))
+        return any(folded(first) in words for first in others)
 
     def _is_about(self, approval: Approval, seen: Seen) -> bool:
         """Whether a text speaks of this approval, and of no other that is wanted of the same person more than of it."""
