@@ -208,10 +208,9 @@ def _escalators(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
 def _unearned(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
     """Checkpoints that are full for somebody who cannot have earned them, and lost for the oracle."""
     tasks = {task.id: task for task in loaded.script.tasks}
-    seat = loaded.script.seat
-    known = {fact.id for fact in loaded.script.facts if seat in fact.versions[0].known_by}
     for play in plays:
         unearned = _UNEARNED.get(play.player)
+        known = {*_known_to_seat(loaded), *_told(play)}
         for criterion in play.card.scores[OUTCOME].criteria if OUTCOME in play.card.scores else ():
             task, _, what = criterion.name.partition(": ")
             if criterion.weight <= 0 or criterion.value is None or task not in tasks:
@@ -225,18 +224,31 @@ def _unearned(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
                 yield _failed("false positive", why, play, criterion.name)
 
 
+def _told(play: Play) -> Iterator[str]:
+    """The facts that the player was told all the same, as what it gets for them shows: in the preview of a notice."""
+    for criterion in play.card.scores[OUTCOME].criteria if OUTCOME in play.card.scores else ():
+        what = criterion.name.partition(": ")[2]
+        if what.startswith("fact ") and criterion.value == 1.0 and len(criterion.evidence) > 1:
+            yield what.removeprefix("fact ")
+
+
 def _is_known(task: "Task", what: str, known: Collection[str]) -> bool:
-    """Whether a checkpoint is of a fact that the seat is said to know, or of a place where such a fact is right."""
+    """Whether a checkpoint is of a fact that the player knew, or of a place where such a fact is right."""
     return what.removeprefix("fact ") in known or (
         what in ("in place", "told") and any(need.fact in known for need in task.needs)
     )
 
 
+def _known_to_seat(loaded: "Loaded") -> tuple[str, ...]:
+    """The facts that the scenario says the seat knows, from the start or once they change."""
+    seat = loaded.script.seat
+    return tuple(f.id for f in loaded.script.facts if any(seat in version.known_by for version in f.versions))
+
+
 def _taken_as_known(loaded: "Loaded") -> Iterator[Finding]:
     """What the seat is said to know, and a task asks: nobody can tell a guess of it from knowledge."""
-    seat = loaded.script.seat
     wanted = {need.fact for task in loaded.script.tasks for need in task.needs}
-    names = [fact.id for fact in loaded.script.facts if fact.id in wanted and seat in fact.versions[0].known_by]
+    names = [fact for fact in _known_to_seat(loaded) if fact in wanted]
     if names:
         why = f"The seat is said to know {', '.join(names)}: of these a guess cannot be told from what was looked up."
         yield Finding("not applicable", "false positive", why)
