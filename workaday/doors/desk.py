@@ -179,7 +179,7 @@ def _action(words: Sequence[str], actions: Sequence[Action]) -> tuple[Action | N
         if typed in by_words:
             return by_words[typed], words[1:]
     near = suggest(typed, known)
-    hint = f"did you mean {near!r}?" if near else "workaday desk --help lists what there is"
+    hint = f"did you mean {near!r}?" if near else "`workaday desk` alone lists what there is"
     raise Trouble(Exit.USER, f"there is no {typed!r} here; {hint}")
 
 

@@ -54,7 +54,7 @@ def test_a_line_is_an_act(actions: list[Action], line: str, action: str, argumen
     [
         ("mail lst", "there is no 'mail lst' here; did you mean 'mail list'"),
         ("wiat", "did you mean 'wait'"),
-        ("frobnicate", "workaday desk --help lists"),
+        ("frobnicate", "`workaday desk` alone lists"),
         ("wait --untill 2h", "did you mean --until"),
         ("wait --until", "--until needs something after it"),
         ("wait 2h", "'2h' is one too many for wait"),
