@@ -13,6 +13,7 @@ from orgs.graph import OrgGraph
 from orgs.groups import expand
 from scenarios.values import Before, When
 from scenarios.wording import Wording
+from sim.calendar import HAS_LEFT
 from sim.misspelling import did_you_mean
 from sim.source import AS_WRITTEN, DataPath, Problem, Source, dotted
 from sim.units import BadValue
@@ -202,6 +203,13 @@ class Ground:
             here = [other for other in channels if who in self.org.members(other)]
             self.wrong(path, f"is a channel that {who} is not in", f"{who} is in {', '.join(here) or 'none'}.")
         return tuple(member for member in members if member != who)
+
+    def gone(self, who: str) -> int | None:
+        """The instant after the last day here of a person who leaves for good; None of anybody else."""
+        if who not in self.org.org.people:
+            return None
+        absences = self.org.person(who).calendar.absences
+        return next((absence.start for absence in absences if absence.why == HAS_LEFT), None)
 
     # -- named things -----------------------------------------------------------------------------------------------
 

@@ -55,9 +55,24 @@ def build_events(
         read = built.does in ("write", "ticket", "meet") or ground.seat in built.to
         ground.text((*at, "text"), f"{built.subject or ''}\n{built.text or ''}", states, seen=read)
         found += [built, *_repeated(ground, built, entry)]
+        _check_gone(ground, at, built, entry)
     _no_circles(ground, entries, facts)
     _check_lines(ground, entries, found)
     return tuple(found)
+
+
+def _check_gone(ground: Ground, at: DataPath, built: Happening, entry: Event) -> None:
+    """Whoever has left does nothing any more."""
+    gone = ground.gone(built.who)
+    if gone is None or gone > ground.horizon or built.at is None:
+        return
+    last = local_date(gone - 1, ground.org.person(built.who).calendar.zone)
+    if built.at >= gone:
+        fix = "Let somebody else do it, or let it be earlier."
+        ground.warn((*at, "who"), f"has left by then, after {last}: the event does not come about", fix)
+    elif entry.repeats is not None:
+        fix = "Add an event of somebody else from then on, if it is to go on."
+        ground.warn((*at, "repeats"), f"goes on to the end of the run, and {built.who} leaves after {last}", fix)
 
 
 def _check_lines(ground: Ground, entries: Sequence[Event], built: Sequence[Happening]) -> None:

@@ -33,7 +33,7 @@ from scenarios.reach import Plot, check_reach
 from scenarios.rubrics import build_rubric
 from scenarios.schema import BudgetEntry, Scenario
 from scenarios.seeding import build_world, paths_in
-from scenarios.solution import Solution
+from scenarios.solution import Solution, Words
 from scenarios.unused import check_use
 from scenarios.wording import Wording
 from scenarios.world import World
@@ -440,7 +440,8 @@ class _Loader:
         tasks = build_tasks(ground, scenario.tasks)
         self._check_given(ground)
         plot = Plot({fact.id: fact for fact in facts}, seeded, timeline, approvals, favours)
-        check_reach(ground, plot, tasks)
+        asked = {fact for step in scenario.solution if isinstance(step, Words) for fact in step.ask}
+        check_reach(ground, plot, tasks, asked)
         check_solution(ground, scenario.solution)
         check_use(ground, scenario.solution, plot, tasks, people)
         return Script(

@@ -6,7 +6,7 @@ no text states it. What hangs on how people take to each other, or on where they
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scenarios.ground import Ground
@@ -26,11 +26,15 @@ class Plot(NamedTuple):
     favours: Sequence[Favour]
 
 
-def check_reach(ground: Ground, plot: Plot, tasks: Sequence[Task]) -> None:
-    """Note every fact that a task, an approval or a favour wants of the seat and that can never reach it in time."""
+def check_reach(ground: Ground, plot: Plot, tasks: Sequence[Task], asked: Collection[str] = ()) -> None:
+    """Note every fact that a task, an approval or a favour wants of the seat and that can never reach it in time.
+    ``asked`` are those that the solution asks for: an author who has shown that they are had in time is not warned."""
     for task in tasks:
         for number, need in enumerate(task.needs):
-            _check(ground, plot, ("tasks", task.id, "needs", number), need.fact, task.deliver.by, task.id)
+            at: DataPath = ("tasks", task.id, "needs", number)
+            _check(ground, plot, at, need.fact, task.deliver.by, task.id)
+            if need.fact not in asked:
+                _check_gone(ground, plot, at, need.fact, task)
     due = {task.approval: task for task in tasks}
     for approval in plot.approvals:
         wanted = due.get(approval.id)
@@ -79,6 +83,27 @@ def _check(ground: Ground, plot: Plot, at: DataPath, name: str, by: int, task: s
     if all(doubts.values()):
         rule = f"needs {name!r}, which may never reach the seat: it is {_joined(doubts)}"
         ground.warn(at, rule, _open_up(ground, fact), value=None)
+
+
+def _check_gone(ground: Ground, plot: Plot, at: DataPath, name: str, task: Task) -> None:
+    """Warn of what only people know who have left before the task is given, and that nothing has told anybody else."""
+    if name not in plot.facts or _is_told(ground, name, task.id):
+        return
+    fact = plot.facts[name]
+    given = min(
+        (event.at for event in plot.timeline if event.does == "give_task" and event.task == task.id and event.at),
+        default=task.given_at,
+    )
+    holders = {who: ground.gone(who) for version in fact.versions for who in version.known_by if who in ground.cast}
+    gone = {who: at for who, at in holders.items() if at is not None and at <= given}
+    if not gone or len(gone) < len(holders) or _stands_somewhere(ground, plot, fact, task.deliver.by):
+        return
+    if any(who not in gone for who in _hearers(ground, plot, fact)):
+        return
+    known = f"{next(iter(gone))} knows" if len(gone) == 1 else f"{' and '.join(gone)} know"
+    rule = f"needs {name!r}, which only {known}, and nobody of them is there any more when the task is given"
+    fix = f"Give the task earlier, let somebody else know it too, or let a text state it: states: [{name}]."
+    ground.warn(at, rule, fix, value=None)
 
 
 def _is_told(ground: Ground, name: str, task: str | None) -> bool:

@@ -24,7 +24,7 @@ A file of steps alone (`Playbook`) can be played in any scenario that knows the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sized
+from collections.abc import Iterable, Mapping, Sized
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_serializer, model_validator
@@ -94,7 +94,8 @@ class _Step(_Written):
 
 class Words(_Written):
     """What a step says. ``text`` as it stands, where it is given, with ``{fact-id}`` replaced by the value the player
-    has learned; else worded from the rest (`Solution.words`)."""
+    has learned, and after it what it does not ask or state of ``ask`` and ``with``; else worded from the rest
+    (`Solution.words`)."""
 
     text: str | None = None
     ask: Names = ()
@@ -415,11 +416,19 @@ class Solution(NamedTuple):
         """What ``step`` says, where ``known`` are the values the player has learned, by fact.
 
         Of a text, the sentences with a ``{fact-id}`` that is not known are left out. Of facts to state, those not known
-        are left out. Where nothing remains, "".
+        are left out. A text is how a request or a favour is put; the questions and facts that it lacks come after it.
+        Where nothing remains, "".
         """
-        if step.text is not None:
-            return filled(step.text, known)
         facts = {fact.id: fact for fact in script.facts}
+        if step.text is not None:
+            text = filled(step.text, known)
+            plain = folded(text)
+            asked = [fact for fact in step.ask if not _speaks_of(plain, facts[fact].topic, *facts[fact].asked_as)]
+            parts = [text] if text else []
+            parts += [f"Could you tell me {facts[fact].topic}?" for fact in asked]
+            stated = [f for f in step.with_ if f in known and not _speaks_of(plain, *spellings(known[f]))]
+            parts += [sentence_for(script, fact, known[fact]) for fact in stated]
+            return _joined(step, parts)
         approvals = {approval.id: approval for approval in script.approvals}
         favours = {favour.id: favour for favour in script.favours}
         parts = [f"Could you tell me {facts[fact].topic}?" for fact in step.ask]
@@ -438,7 +447,16 @@ class Solution(NamedTuple):
         if first_name and parts:
             first = parts[0]
             parts[0] = f"Hello {first_name}, {first if first.startswith('I ') else first[:1].lower() + first[1:]}"
-        return (" " if isinstance(step, _Saying) else "\n").join(parts)
+        return _joined(step, parts)
+
+
+def _speaks_of(plain: str, *ways: str) -> bool:
+    """Whether a folded text has one of these in it, as words of their own."""
+    return any(re.search(rf"(?<!\w){re.escape(folded(way))}(?!\w)", plain) for way in ways)
+
+
+def _joined(step: Words, parts: Iterable[str]) -> str:
+    return (" " if isinstance(step, _Saying) else "\n").join(parts)
 
 
 def sentence_for(script: Script, fact: str, value: str) -> str:

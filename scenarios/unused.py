@@ -54,6 +54,8 @@ def _facts_used(steps: Sequence[Step], plot: Plot, tasks: Sequence[Task]) -> set
 
 def _approvals_used(steps: Sequence[Step], plot: Plot, tasks: Sequence[Task]) -> set[str | None]:
     used = {task.approval for task in tasks}
+    # A matter to be decided is brought to somebody for its own sake.
+    used.update(approval.id for approval in plot.approvals if approval.sort != "approval")
     used.update(trigger.approval_decided for trigger in _triggers(plot))
     # To wait for an answer is no use of it; to do something else on account of it is.
     for step in steps:

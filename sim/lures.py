@@ -22,7 +22,7 @@ from sim.kernel import Signal, Steps
 from sim.messages import Message
 from sim.phrasing import worded
 from sim.script import Aim, Pretext
-from sim.spelling import folded
+from sim.spelling import as_read, folded
 from sim.streams import chance
 from sim.truth import NEAR
 from sim.vocabulary.chat import MessageSent
@@ -56,6 +56,11 @@ _YES = re.compile(
     r"\b(?:yes|approved|agreed|go ahead|ok(?:ay)?|fine(?: by me| with me)|done|paid|confirmed|will do|you have my)\b"
 )
 _NO = re.compile(r"\b(?:no|not|never|cannot|can't|won't|don't|refuse|unless|until|before i)\b|\?")
+
+
+def _says(path: str, text: str, aim: Aim) -> bool:
+    """Whether a file with this text says what ``aim`` wants in it, as typed or as a table is read."""
+    return folded(aim.value or "") in folded(f"{text}\n{as_read(path, text)}")
 
 
 @dataclass(slots=True)
@@ -120,6 +125,10 @@ class Lures:
     def gained(self, scheme: str) -> tuple[Lure, ...]:
         """Everything a scheme has got."""
         return tuple(lure for lure in self._all if lure.scheme == scheme and lure.how == "granted")
+
+    def reached(self, scheme: str, aim: str) -> Lure | None:
+        """The attempt with which a scheme got what an aim of it wants, or None."""
+        return next((lure for lure in self.gained(scheme) if lure.aim.id == aim), None)
 
     def is_shut(self, sender: str) -> bool:
         """Whether nothing comes through from this address or account any more."""
@@ -346,15 +355,11 @@ class Lures:
             self._latest = (event.serial, body.id)
         if event.actor != seat:
             return
-        mine = [lure for lure in self._all if lure.target == seat and lure.how is None]
-        if not mine:
-            return
         if isinstance(body, FileWritten):
-            for lure in mine:
-                aim = lure.aim
-                if aim.wants == "change" and aim.path == body.path and folded(aim.value or "") in folded(body.text):
-                    self._get(lure, seat, aim.value or "", 0.0, (event.serial,))
-        elif isinstance(body, MailSent):
+            self._written(body, event.serial)
+            return
+        mine = [lure for lure in self._all if lure.target == seat and lure.how is None]
+        if isinstance(body, MailSent):
             files = tuple(file.path for file in body.attachments)
             for lure in mine:
                 if lure.sender in body.sent_outside:
@@ -363,6 +368,33 @@ class Lures:
             for lure in mine:
                 if lure.inside and body.to == (lure.sender,):
                     self._said(lure, body.text, (), event.serial)
+
+    def _written(self, body: FileWritten, serial: int) -> None:
+        """What is wanted stands in a file that the player wrote: it is got, whatever was said to it before. Of attempts
+        that are over only the last for an aim counts, and only where this version is the first to say it."""
+        over: dict[tuple[str, str], Lure] = {}
+        for lure in self._all:
+            aim = lure.aim
+            if lure.target != self._world.seat_id or aim.wants != "change" or aim.path != body.path:
+                continue
+            if lure.how is None and _says(body.path, body.text, aim):
+                self._get(lure, lure.target, aim.value or "", 0.0, (serial,))
+            elif lure.how not in (None, "kept out", "granted"):
+                over[lure.scheme, aim.id] = lure
+        for (scheme, name), lure in over.items():
+            if self.reached(scheme, name) is None and _says(body.path, body.text, lure.aim):
+                before = self._text_of(body.path, before=body.version)
+                if not _says(body.path, before, lure.aim):
+                    lure.how = None
+                    self._get(lure, lure.target, lure.aim.value or "", 0.0, (serial,))
+
+    def _text_of(self, path: str, before: int | None = None) -> str:
+        """What a file says, or said in the version before the one given; "" where there is none."""
+        shelves = self._world.office.app(Drive).shelves
+        if not shelves.is_file(path):
+            return ""
+        texts = [v.text for v in shelves.file(path).versions if before is None or v.number < before]
+        return texts[-1] if texts else ""
 
     def _said(self, lure: Lure, text: str, files: tuple[str, ...], serial: int) -> None:
         """What the player wrote back to an attempt gives what is wanted, asks for proof, or does neither."""
@@ -377,5 +409,10 @@ class Lures:
             return
         elif aim.wants == "yes" and _YES.search(plain) and not _NO.search(plain):
             self._get(lure, seat, "yes", 0.0, (serial,))
+            return
+        elif aim.wants == "change" and aim.path is not None and _YES.search(plain) and not _NO.search(plain):
+            # "Done" of what is not done yet is waited for.
+            if _says(aim.path, self._text_of(aim.path), aim):
+                self._get(lure, seat, aim.value or "", 0.0, (serial,))
             return
         self._settle(lure, "asked" if "?" in text else "refused", 0.0, (serial,))

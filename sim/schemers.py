@@ -117,6 +117,9 @@ class _Attacker:
             wait = uniform_between(rng, *self._scheme.pause)
             if self._sender(pretext) is not None:
                 yield world.kernel.at(add_working(calendar, world.now, wait if self.tries else 1))
+            self._look(aim)
+            if aim.id in self.got:
+                return
             sender = self._sender(pretext)
             if sender is None:
                 continue
@@ -127,6 +130,7 @@ class _Attacker:
                 )
                 yield world.kernel.at(add_working(calendar, world.now, LIES_LOW * wait))
             lure = yield from self._try(aim, target, pretext, sender, wait)
+            self._look(aim)
             if aim.id in self.got:
                 return
             if lure.how == "no answer":
@@ -151,9 +155,13 @@ class _Attacker:
             if lure.how is None:
                 self._lures.excuse(lure)
         self._lures.let_lie(lure)
-        if lure.how == "granted":
-            self.got[aim.id], self.at[aim.id] = self._lures.got[lure.id]
         return lure
+
+    def _look(self, aim: Aim) -> None:
+        """Take note of what has been got: by the last attempt, or by an earlier one whose target came round later."""
+        lure = self._lures.reached(self._scheme.id, aim.id)
+        if lure is not None:
+            self.got[aim.id], self.at[aim.id] = self._lures.got[lure.id]
 
 
 def filled(text: str, known: Mapping[str, str]) -> str:

@@ -99,6 +99,24 @@ def test_a_text_says_what_was_learned_and_no_more(shop: Shop) -> None:
     assert slots_in(page.text or "") == ("ready", "price")
 
 
+def test_beside_a_text_no_question_and_no_fact_is_lost(shop: Shop) -> None:
+    """What a text does not ask or state of the step's facts comes after it; what it does is not said twice."""
+    loaded = shop.load()
+    known = {"price": "650 EUR"}
+
+    def said(text: str, with_: tuple[str, ...] = (), ask: tuple[str, ...] = ()) -> str:
+        step = Chat(do="chat", to=("ines",), text=text, with_=with_, ask=ask)
+        return loaded.solution.words(step, loaded.script, known)
+
+    assert said("Hi.", with_=("price",)) == "Hi. The price of the oven: 650 EUR."
+    assert said("It is 1650 EUR.", with_=("price",)) == "It is 1650 EUR. The price of the oven: 650 EUR."
+    assert said("It is {price}.", with_=("price", "ready")) == "It is 650 EUR."
+    assert said("Hi.", ask=("ready",)) == "Hi. Could you tell me when the oven comes?"
+    assert said("When the oven comes, I must know.", ask=("ready",)) == "When the oven comes, I must know."
+    page = Write(do="write", file="/oven.md", text="# Oven", with_=("price",))
+    assert loaded.solution.words(page, loaded.script, known) == "# Oven\nThe price of the oven: 650 EUR."
+
+
 def test_a_value_that_was_never_true_is_put_plainly(shop: Shop) -> None:
     """What somebody believed wrongly has no sentence of the author's: the topic and the value are."""
     script = shop.load().script

@@ -57,6 +57,15 @@ def test_an_approval_that_no_task_needs_is_asked_for_in_vain(shop: Shop) -> None
     assert "asks for the approval 'buy', which no task needs" in warning.rule
 
 
+def test_a_decision_needs_no_task_to_be_asked_for(shop: Shop) -> None:
+    """A matter to be decided is brought to somebody for its own sake."""
+    decision = "  shelves:\n    kind: budget\n    topic: the shelves\n    decided_by: [ines]\n"
+    decision += "    because: {ines: They are old.}\n"
+    shop.edit("favours:\n", f"decisions:\n{decision}favours:\n")
+    shop.edit(LAST, f"{LAST}  - {{do: chat, to: ines, request: shelves}}\n")
+    assert shop.load().warnings == ()
+
+
 def test_somebody_who_does_ring_is_no_warning(shop: Shop) -> None:
     """Ines rings, so she may be taken; Tomás is written to, so he may be answered."""
     shop.edit(LAST, f"{LAST}  - {{do: take, from: ines, text: Yes.}}\n  - {{do: reply, from: tomas, text: Thanks}}\n")
