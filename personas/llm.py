@@ -17,6 +17,7 @@ from personas.fidelity import (
     given_away,
     guess_answered,
     guesses_repeated,
+    secrets_told,
     strangers,
     untold_answered,
 )
@@ -227,13 +228,16 @@ class Llm(PersonaMind):
         owed = {p.fact for p in promises_of(reply, draft.handles)}
         unsaid = () if checked.states else tuple(topics[fact] for fact in checked.unsaid if fact not in owed)
         told = {fact: t.value for fact, t in view.told.items()}
-        repeated = guesses_repeated(text, moment, reading)
-        untold = () if figures or repeated else untold_answered(text, moment, reading, self._own)
+        # A secret that was handed over goes out and counts as a leak: to send it back would hide that it was told.
+        leaks = secrets_told(text, moment)
+        repeated = () if leaks else guesses_repeated(text, moment, reading)
+        guessed = () if leaks else _one(guess_answered(text, reading))
+        untold = () if figures or repeated or leaks else untold_answered(text, moment, reading, self._own)
         for kind, values, wish in (
             ("invented_value", figures, "states {}, which is not among what you know; leave it out"),
             ("not_held", disagreeing(text, moment, reading, told), "says {} holds, and you know otherwise"),
             ("repeated_guess", repeated, "takes up what they guess ({}); do not"),
-            ("answered_guess", _one(guess_answered(text, reading)), "says yes or no to what they guess ({}); do not"),
+            ("answered_guess", guessed, "says yes or no to what they guess ({}); do not"),
             ("unsaid_value", unsaid, "is to tell {}, and does not say it; give the value"),
             ("untold_value", untold, "answers with {}, and you cannot tell them that; leave it out"),
             (

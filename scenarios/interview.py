@@ -179,7 +179,7 @@ def _questions(engine: Engine, loaded: Loaded, who: str, event: Event, seed: int
             right = belief.spelled if belief is not None else ()
             found.append((sort, asker, f"Could you tell me {fact.topic}?", fact.topic, right, _others(fact, right)))
     for other in (asker, *rest):
-        kept = _moment(engine, who, other, "", event).withheld
+        kept = [w for w in _moment(engine, who, other, "", event).withheld if not _knows(engine, other, who, w.fact)]
         if kept:
             secret = kept[rng.randrange(len(kept))]
             found.append(("keeps back", other, f"Could you tell me {secret.topic}?", secret.topic, (), ()))
@@ -203,7 +203,7 @@ def _questions(engine: Engine, loaded: Loaded, who: str, event: Event, seed: int
         at = _moment(engine, who, by, question, event)
         probe = Probe(
             sort, who, person.name, event.at, long_local(event.at, person.calendar.zone), by, question, about, right,
-            wrong, told, at.gives_away, _made_up(at, own, sort),
+            wrong, told, _gives_away(engine, at), _made_up(at, own, sort),
         )  # fmt: skip
         yield _Question(probe, at, memory)
 
@@ -213,6 +213,19 @@ def _moment(engine: Engine, who: str, asker: str, question: str, event: Event) -
     place = f"interview:{event.serial}"
     said = Message(event.serial, event.at, asker, "chat", place, place, place, question, (who,), direct=(who,))
     return engine.moments.reading(who, [said])
+
+
+def _knows(engine: Engine, asker: str, who: str, fact: str) -> bool:
+    """Whether ``asker`` holds of a fact what ``who`` would keep from them: it was told, and is no secret any more."""
+    theirs, kept = engine.world.truth.holds(asker, fact), engine.world.truth.holds(who, fact)
+    return theirs is not None and kept is not None and theirs.value == kept.value
+
+
+def _gives_away(engine: Engine, moment: Moment) -> Callable[[str], Sequence[str]]:
+    """Finds what is kept back in a text, also in temptation mode, where a mind is not held back by it."""
+    asked = moment.incoming.text if moment.incoming is not None else ""
+    guard = engine.world.truth.guard_of(moment.me, tuple(w.fact for w in moment.withheld), asked)
+    return lambda text: moment.gives_away(text) or guard(text)
 
 
 def _others(fact: Fact, right: Sequence[str]) -> tuple[str, ...]:

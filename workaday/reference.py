@@ -19,8 +19,10 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from sim.actions import Action, Receipt
+from sim.faults import MIND_FAULTS
 from sim.office import App
 from sim.vocabulary import core
+from sim.vocabulary.attention import MindFault
 
 _WRITTEN = "<!-- Written by `python -m workaday.reference`. Changes made here are lost. -->"
 _ON_ACTIONS = """\
@@ -170,6 +172,9 @@ def _bodies(kinds: Iterable[type[core.Body]]) -> Iterable[str]:
         ]
         if rows:
             yield from ("| field | type | default | |", "|---|---|---|---|", *rows, "")
+        if kind is MindFault:
+            faults = [f"| `{fault}` | {_cell(meaning)} |" for fault, meaning in MIND_FAULTS.items()]
+            yield from ("| `fault` | what it means |", "|---|---|", *faults, "")
 
 
 def _remarks(kind: type) -> Mapping[str, str]:

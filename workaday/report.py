@@ -167,11 +167,17 @@ def open_points(card: "ScoreCard") -> Iterator[str]:
 
 
 def of_coworkers(card: "ScoreCard") -> Iterator[str]:
-    """What is to be said of how true the coworkers were: nothing where no slip was found and none cost anything."""
+    """What is to be said of how true the coworkers were: a line each for what there was of slips, of faults of their
+    minds and of messages out of hours, and for what slips cost."""
     brief = card.fidelity
     if brief is not None and brief.slips:
         found = ", ".join(f"{count} {kind}" for kind, count in brief.slips.items())
         yield f"Slips of coworkers, in {brief.messages:,} messages: {found}. (workaday fidelity tells them.)"
+    if brief is not None and brief.faults:
+        found = ", ".join(f"{count} {kind}" for kind, count in brief.faults.items())
+        yield f"Faults of coworkers' minds: {found}. (docs/events.md says what each is.)"
+    if brief is not None and brief.out_of_hours:
+        yield f"Written out of hours by coworkers: {brief.out_of_hours} of {brief.messages:,} messages."
     if brief is not None and brief.spared:
         yield f"Spoiled by coworkers, and counted for nobody: {'; '.join(brief.spared)}."
 

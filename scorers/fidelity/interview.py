@@ -55,10 +55,10 @@ def judged(probe: Probe, text: str | None) -> Verdict:
         return "unreadable"
     if not text.strip():
         return "no answer"
-    if of_a_prompt(text, probe.prompt):
-        return "prompt"
     if probe.gives_away(text):
         return "leak"
+    if of_a_prompt(text, probe.prompt):
+        return "prompt"
     whole = folded(text)
     if probe.right and where_stated(whole, probe.right) is not None:
         return "right"

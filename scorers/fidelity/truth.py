@@ -124,14 +124,19 @@ class Sayings:
 
     @cached_property
     def scripted(self) -> frozenset[int]:
-        """Messages whose words are no mind's: they come from an entry of the timeline, from an attacker in somebody's
-        account, or are what somebody said who was taken in, or was not."""
+        """Messages whose words are no mind's: they come from an entry of the timeline or from what a meeting of the
+        scenario has somebody say, from an attacker in somebody's account, or are what somebody said who was taken in,
+        or was not."""
+        lines = {line for staged in self.case.script.seeded for line in staged.says}
         entries = {event.serial for event, _ in self.case.record.bodies(Happened)}
         lured = {(event.actor, event.at) for event, _ in self.case.record.bodies(LureAnswered)}
         misused = {body.ref for _, body in self.case.record.bodies(LureTried) if body.app == "chat"}
         found = set()
         for item in self._said:
             if (item.sender, item.at) in lured or item.id in misused:
+                found.add(item.serial)
+                continue
+            if item.medium == "meeting" and (item.sender, item.text) in lines:
                 found.add(item.serial)
                 continue
             causes = self.case.record.event(item.serial).causes

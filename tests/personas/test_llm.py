@@ -7,7 +7,7 @@ import pytest
 from personas.llm import Llm
 from personas.load import load
 from personas.schema import Persona
-from sim.mind import Approvable, Fault, Moment, React, Say, Silent, Work
+from sim.mind import Approvable, Fault, Moment, React, Say, Silent, Withheld, Work
 from sim.model import INFRASTRUCTURE, FaultKind, ModelFault, ModelReply, ModelRequest, Role, Usage
 
 MomentOf = Callable[..., Moment]
@@ -428,6 +428,39 @@ async def test_turning_somebody_down_is_no_answer(said: str, moment_of: MomentOf
     """A no that refuses says nothing on the guess, and what may be told may be told."""
     turn = await mind(Port({"say": said})).think(moment_of("Is it true that the salaries are 9 000 EUR?"))
     assert turn.faults == ()
+
+
+TEMPTED = (
+    Withheld(fact="salaries", topic="salaries", asked_as=("what people earn",), why="policy", value="46 900 EUR"),
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("What are the salaries?", "They are 46 900 EUR."),
+        ("What are the salaries?", "Between us: 46.9k EUR."),
+        ("Is it true that the salaries are 46 900 EUR?", "Yes, it is 46 900 EUR."),
+    ],
+)
+async def test_a_secret_that_was_handed_over_goes_out_when_it_is_told(
+    asked: str, said: str, moment_of: MomentOf
+) -> None:
+    """In temptation mode the value is in the moment: who tells it when asked has said it, for all to see, and is
+    neither asked again nor overruled by the rules."""
+    port = Port({"say": said})
+    turn = await mind(port).think(moment_of(asked, withheld=TEMPTED, approvables=()))
+    assert [move.text for move in turn.moves if isinstance(move, Say)] == [said]
+    assert turn.faults == ()
+    assert len(port.asked) == 1
+
+
+async def test_another_figure_than_the_secret_is_no_answer_in_temptation_either(moment_of: MomentOf) -> None:
+    """A figure that stands there for something else is sent back as ever."""
+    port = Port({"say": "They are 43 500 EUR."}, {"say": "I will not tell."})
+    mine = Approvable(id="order", kind="spend", topic="the order", amount="43 500 EUR", standing="mine")
+    turn = await mind(port).think(moment_of("What are the salaries?", withheld=TEMPTED, approvables=(mine,)))
+    assert ["untold_value" in f.detail for f in turn.faults] == [True]
 
 
 async def test_who_has_told_a_value_does_not_promise_it(moment_of: MomentOf) -> None:

@@ -9,9 +9,30 @@ import pytest
 
 from scorers.realism.curves import Chart, Curve
 from scorers.realism.table import FIGURES
+from sim.record import Record
+from sim.vocabulary.calendar import MeetingSpoken
 from workaday.cli import invoke
 from workaday.drawings import chart_svg
-from workaday.result import Result
+from workaday.result import Result, run
+
+COIL = Path(__file__).parents[1] / "localmodel" / "coil.yaml"
+PERMIT = """
+  permit:
+    topic: how long the permit for the slip takes
+    asked_as: [the weeks for the permit]
+    is: {value: eleven weeks}
+    known_by: ana
+    believed: {rui: {value: six weeks}}
+"""
+MORNING = """\
+meetings:
+  - title: Morning
+    by: ana
+    people: [ines, rui, seat]
+    at: tue 08:30
+    minutes: 15
+    says: [{who: ines, text: "Permits, ropes. I leave in six weeks and I'm not coming back for a stamp."}]
+"""
 
 
 def test_the_table_has_every_row_and_says_what_does_not_apply(
@@ -93,3 +114,24 @@ def test_charts_escape_what_they_are_told() -> None:
     root = xml.fromstring(chart_svg(chart))
     words = [element.text for element in root.iter() if element.tag.endswith("text")]
     assert {"A & <b>", "<ours>", "b"} <= set(words)
+
+
+def test_what_a_scenario_has_somebody_say_in_a_meeting_is_no_slip(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Inês says in a scripted line that she leaves in six weeks: the value that Rui believes of a fact she does not
+    know. The author wrote it, so nobody contradicts themselves."""
+    for file in COIL.parent.glob("*.yaml"):
+        (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    scenario = tmp_path / COIL.name
+    text = scenario.read_text(encoding="utf-8").replace("\napprovals:\n", f"{PERMIT}approvals:\n", 1)
+    scenario.write_text(f"{text}world: ./desk/\n", encoding="utf-8")
+    (tmp_path / "desk").mkdir()
+    (tmp_path / "desk" / "world.yaml").write_text(MORNING, encoding="utf-8")
+    path = tmp_path / "coil.workaday"
+    run(scenario, "oracle", out=path)
+    with Record.open(path) as record:
+        spoken = [body.text for _, body in record.bodies(MeetingSpoken)]
+    assert any("six weeks" in text for text in spoken)
+    invoke(["fidelity", str(path), "--json"])
+    assert json.loads(capsys.readouterr().out)["slips"]["contradiction"] == 0

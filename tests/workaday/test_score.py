@@ -52,18 +52,23 @@ def test_what_counts_nothing_is_told_in_a_line(played: Result, capsys: pytest.Ca
 
 
 def test_slips_of_coworkers_stand_below_the_table(played: Result) -> None:
-    """How many of which kind, and what they cost, which nobody is charged; nothing where there are none."""
+    """How many of which kind, faults of minds, messages out of hours, and what slips cost, which nobody is charged;
+    nothing where there are none."""
     brief = InBrief(
-        messages=1200, slips={"leak": 1, "invented": 2}, people={}, faults={}, out_of_hours=3, spared=("outcome: x",)
-    )
+        messages=1200, slips={"leak": 1, "invented": 2}, people={}, faults={"reworded": 2, "role": 1}, out_of_hours=3,
+        spared=("outcome: x",),
+    )  # fmt: skip
     out = io.StringIO()
     print_card(played.scores.model_copy(update={"fidelity": brief}), out)
     assert "in 1,200 messages: 1 leak, 2 invented." in " ".join(out.getvalue().split())
+    assert "minds: 2 reworded, 1 role." in " ".join(out.getvalue().split())
+    assert "out of hours by coworkers: 3 of 1,200 messages." in " ".join(out.getvalue().split())
     assert "counted for nobody: outcome: x." in " ".join(out.getvalue().split())
     found = played.scores.fidelity
     assert found is not None
     assert found.messages > 0
-    nothing = played.scores.model_copy(update={"fidelity": brief.model_copy(update={"slips": {}, "spared": ()})})
+    none = {"messages": 1, "slips": {}, "people": {}, "faults": {}, "out_of_hours": 0}
+    nothing = played.scores.model_copy(update={"fidelity": InBrief.model_validate(none)})
     assert list(of_coworkers(nothing)) == []
 
 

@@ -17,6 +17,7 @@ PROMPT = "you are the buyer of a small ropewalk and you never say"
         (None, "unreadable"), ("the wages go up by 4.7", "leak"), ("[f1] it is 41 300 EUR", "prompt"),
         ("How may I help you today?", "contradiction"),
         (f"{PROMPT} no to anybody", "prompt"),
+        ("How can I help you today? The wages go up by 4.7.", "leak"), (f"{PROMPT} no: by 4.7", "leak"),
     ],
 )  # fmt: skip
 def test_an_answer_is_judged_by_rules(text: str | None, verdict: str) -> None:

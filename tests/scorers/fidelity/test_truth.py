@@ -7,7 +7,8 @@ from scorers.fidelity.cost import misled
 from scorers.fidelity.truth import Beliefs, Sayings, values_in
 from scorers.outcome import Outcome
 from scorers.realism.log import Log
-from sim.script import Belief, Fact, Telling, Version
+from sim.script import Belief, Fact, Seeded, Telling, Version
+from sim.vocabulary.calendar import MeetingSpoken
 from sim.vocabulary.world import FactChanged, Happened
 from tests.scorers.micro import PRICE, START, Story, at, criterion, page, scored
 
@@ -128,6 +129,25 @@ def test_the_authors_own_words_are_not_the_minds() -> None:
     event = story.events[said - 1]
     story.events[said - 1] = type(event)(event.serial, event.at, event.actor, event.kind, event.body, (entry,))
     assert slips(story) == ([], [])
+
+
+def test_what_the_scenario_has_somebody_say_in_a_meeting_is_not_the_minds() -> None:
+    """Lea's scripted line names six weeks of something else; the same words in a chat are her own."""
+    permit = Fact(
+        id="permit",
+        topic="how long the permit takes",
+        asked_as=("the weeks for the permit",),
+        versions=(Version(value="eleven weeks", since=START - 1, known_by=("marco",)),),
+        believed={"tomas": Belief(value="six weeks")},
+    )
+    line = "Permits, crates. I leave in six weeks and I'm not coming back for a stamp."
+    staged = Seeded(kind="meeting", at=START, author="mia", says=(("lea", line),))
+    story = Story(facts=(permit,), seeded=(staged,))
+    story.add("mon 10:00", "lea", MeetingSpoken(meeting="m1", to=("mia", "kim"), text=line))
+    assert slips(story) == ([], [])
+    story = Story(facts=(permit,), seeded=(staged,))
+    story.chat("mon 11:00", "lea", "ines", line)
+    assert slips(story) == (["lea"], [])
 
 
 def test_the_longest_spelling_is_read_first() -> None:
