@@ -24,17 +24,20 @@ def test_the_library_loads_clean(name: str) -> None:
     assert all(person.title for person in org.people.values())
 
 
-@pytest.mark.parametrize("name", library())
+SHALLOW = {"korimako"}
+"""Ten people under one general manager, to whom each of its seats reports: there is nobody above to go to."""
+
+
+@pytest.mark.parametrize("name", [name for name in library() if name not in SHALLOW])
 def test_the_library_gives_stories_room(name: str) -> None:
-    """Each has a seat or two, whose manager cannot approve everything that somebody above can."""
+    """Each has one seat, whose manager cannot approve everything that somebody above can."""
     graph = OrgGraph(load(name), years=[2026])
-    assert graph.seats()
-    for seat in graph.seats():
-        boss, *above = graph.chain_of_command(seat)
-        limit = graph.approval_limit(boss, "spend")
-        assert limit is not None
-        more = Money(limit.amount + 1, limit.currency)
-        assert graph.approver_for(seat, "spend", more) in above
+    (seat,) = graph.seats()
+    boss, *above = graph.chain_of_command(seat)
+    limit = graph.approval_limit(boss, "spend")
+    assert limit is not None
+    more = Money(limit.amount + 1, limit.currency)
+    assert graph.approver_for(seat, "spend", more) in above
     assert graph.org.on_call
     assert any(person.calendar.absences for person in graph.people())
 
