@@ -72,7 +72,7 @@ def test_json_is_one_object_with_the_error_and_the_code(capsys: pytest.CaptureFi
         (("show", "RUN", "--day", "x"), "--day: 'x' must be a whole number."),
         (("list", "scenario"), "'scenario' is not one of scenarios,"),
         (("list", "scenario"), "Did you mean 'scenarios'?"),
-        (("score", "RUN", "b"), "workaday score takes one RUN, and was given b as well. Call it once for each."),
+        (("replay", "RUN", "b"), "workaday replay takes one RUN, and was given b as well. Call it once for each."),
         (("diff", "RUN", "RUN", "c"), "workaday diff takes one A and one B, and was given c as well."),
     ],
 )
