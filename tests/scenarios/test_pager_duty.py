@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import os
 import re
 import shlex
 import shutil
@@ -59,14 +58,12 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def printed(desk: Path) -> str:
     """What the commands of docs/runs.md print: one run up to the page, two continuations, and how they compare."""
-    here, out = Path.cwd(), io.StringIO()
-    os.chdir(desk)
-    try:
-        with contextlib.redirect_stdout(out):
-            for command, _ in pair():
-                invoke(shlex.split(command)[1:])
-    finally:
-        os.chdir(here)
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out):
+        patch.chdir(desk)
+        patch.delenv("COLUMNS", raising=False)
+        for command, _ in pair():
+            invoke(shlex.split(command)[1:])
     return out.getvalue()
 
 
