@@ -317,6 +317,12 @@ def matter_of(promise: str) -> frozenset[str]:
     return frozenset(w for w in content_words(promise) if w not in _WHEN and not w[0].isdigit())
 
 
+def same_matter(old: str, new: str) -> bool:
+    """Whether two promises are of one thing: they share two thirds of the words of the one that says less of it."""
+    mine, theirs = matter_of(old), matter_of(new)
+    return bool(mine and theirs) and 3 * len(mine & theirs) >= 2 * min(len(mine), len(theirs))
+
+
 _HANDS_OVER = re.compile(
     r"(?:^|\s)/[\w./ -]*\w|\b[\w-]+\.(?:md|txt|csv|xlsx?|docx?|pdf|pptx?)\b|"
     r"\b(?:here(?:'s| is| are| you (?:are|go)| it is| they are)|attached|enclosed|"
@@ -385,6 +391,10 @@ class Commitment:
     favour: str | None = None
     task: str | None = None
     closed: str | None = None
+
+
+MOVED = 900
+"""Seconds by which a date must be later to be another one."""
 
 
 class Ledger:
@@ -456,6 +466,17 @@ class Ledger:
             elif keeps(c.what, text) and not any(map(_promises, _sentences(text))):
                 found.append(c)
         return tuple(found)
+
+    def moved_by(self, new: Commitment) -> tuple[Commitment, ...]:
+        """Open promises of the same thing between the same two to which ``new`` gives a later date in time."""
+        return tuple(
+            c
+            for c in self._all.values()
+            if c.closed is None and (c.by, c.to) == (new.by, new.to) and c.ref != new.ref
+            and c.favour is None and new.favour is None and c.fact == new.fact and c.task == new.task
+            and new.made <= c.due <= new.due - MOVED
+            and (new.fact is not None or same_matter(c.what, new.what))
+        )  # fmt: skip
 
     def released_by(self, by: str, to: tuple[str, ...], text: str) -> tuple[Commitment, ...]:
         """Open promises made to ``by`` by one of ``to``, of which a message with this text says that it is not needed

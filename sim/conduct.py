@@ -320,7 +320,7 @@ class Conduct:
         fact: str | None = None,
         favour: str | None = None,
     ) -> Commitment:
-        """A promise was made: it stands in the ledger and in the record."""
+        """A promise was made: it stands in the ledger and in the record. An earlier date for the same thing is off."""
         world = self._world
         entry = world.ledger.make(
             by=by, to=to, what=what, due=due, made=world.now, confidence=confidence, app=where, ref=ref, fact=fact,
@@ -330,7 +330,9 @@ class Conduct:
             id=entry.id, by=by, to=to, what=what, due=due, confidence=confidence, where=where, ref=ref, fact=fact,
             favour=favour,
         )  # fmt: skip
-        world.write(body, by, causes)
+        made = world.write(body, by, causes)
+        for earlier in world.ledger.moved_by(entry):
+            self.close(earlier.id, "renegotiated", ref, (made.serial,))
         return entry
 
     def keep(self, who: str, to: Sequence[str], text: str, where: Where, ref: str, serial: int) -> None:

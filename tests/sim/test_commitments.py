@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from sim.calendar import WorkCalendar
-from sim.commitments import Ledger, read_promises, read_time
+from sim.commitments import Commitment, Ledger, read_promises, read_time
 from sim.messages import Message, with_subject
 from sim.units import WeeklyHours
 
@@ -116,6 +116,32 @@ def test_whoever_was_promised_something_lets_off(text: str, released: bool) -> N
     )  # fmt: skip
     assert ledger.released_by("ben", ("ana",), text) == ((made,) if released else ())
     assert ledger.released_by("eva", ("ana",), text) == ledger.released_by("ana", ("ben",), text) == ()
+
+
+@pytest.mark.parametrize(
+    ("what", "made", "due", "moved"),
+    [
+        ("I'll send you the supplier list by four o'clock", 3600, 21_600, True),
+        ("I'll send you the supplier list by noon", 3600, 7200, False),  # the same date again
+        ("I'll send you the supplier list by four o'clock", 7260, 21_600, False),  # the first has passed
+        ("I'll book the small room by four o'clock", 3600, 21_600, False),
+        ("You have it by four o'clock", 3600, 21_600, False),  # of what?
+    ],
+)
+def test_a_later_date_for_the_same_thing_takes_the_place_of_the_first(
+    what: str, made: int, due: int, moved: bool
+) -> None:
+    """It is given to the same person while the first can still be kept; anything else is another promise."""
+    ledger = Ledger()
+
+    def promise(to: str, what: str, made: int, due: int, ref: str) -> Commitment:
+        return ledger.make(
+            by="ana", to=to, what=what, due=TUESDAY + due, made=TUESDAY + made, confidence=0.9, app="chat", ref=ref
+        )
+
+    first = promise("ben", "I'll send you the supplier list by noon", 0, 7200, "c1")
+    assert ledger.moved_by(promise("eva", what, made, due, "c2")) == ()
+    assert ledger.moved_by(promise("ben", what, made, due, "c3")) == ((first,) if moved else ())
 
 
 def test_of_several_promises_the_one_that_is_named_is_released() -> None:

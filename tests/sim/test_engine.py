@@ -198,6 +198,18 @@ async def test_who_was_promised_something_may_let_off() -> None:
     assert [e.body.model_dump()["how"] for e in record.events(kind="commitment.closed")] == ["released"]
 
 
+async def test_a_date_that_is_moved_in_time_breaks_no_promise() -> None:
+    """The first date is off as the later one is given; what is not kept by then is broken once."""
+
+    def say(by: str) -> tuple[str, dict[str, object]]:
+        return "chat.send", {"to": ["anna-k"], "text": f"I'll send you the price list by {by}."}
+
+    half_an_hour, afternoon = (("desk.wait", {"until": until, "through": True}) for until in ("30m", "17:00"))
+    _, record = await play(Steps(say("noon"), half_an_hour, say("16:00"), afternoon))
+    closed = [e.body.model_dump() for e in record.events(kind="commitment.closed")]
+    assert [(body["id"], body["how"]) for body in closed] == [("p1", "renegotiated"), ("p2", "broken")]
+
+
 async def test_deliverables_trigger_what_waits_for_them() -> None:
     """A file in its place delivers the task, and what the timeline has after it happens."""
     task = {
