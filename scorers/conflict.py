@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scorers.case import Case
 from scorers.decided import decision_on, heard_of, says_decision
 from scorers.requests import ABOUT, Request, about, requests
-from scorers.score import Criterion, Score, capital, not_applicable, summed_up
+from scorers.score import Criterion, Score, capital, first_loss, not_applicable, summed_up
 from scorers.sentences import sentences
 from sim.messages import Message
 from sim.record import Record
@@ -54,8 +54,7 @@ class Conflict:
         criteria = [c for matter in matters for c in _judged(case, matter)]
         if not criteria:
             return not_applicable(self, "No conflict between others came up.")
-        lost = [c for c in criteria if c.value is not None and c.value < 1.0]
-        said = lost[0].explanation if lost else "Both sides were heard and told, and neither was promised anything."
+        said = first_loss(criteria, "Both sides were heard and told, and neither was promised anything.")
         return summed_up(self, criteria, f"Conflicts: {len(matters)}. {said}")
 
 

@@ -12,7 +12,7 @@ from scorers.case import Case
 from scorers.deliveries import handed_in
 from scorers.questions import stems
 from scorers.requests import requests
-from scorers.score import Criterion, Score, along, not_applicable, spell, summed_up
+from scorers.score import Criterion, Score, along, first_loss, not_applicable, spell, summed_up
 from sim.record import Record
 from sim.script import Task
 from sim.spelling import as_read, folded
@@ -60,8 +60,7 @@ class Handover:
         criteria = [c for one in found for c in _judged(case, one)]
         if not criteria:
             return not_applicable(self, "Nothing was to be handed over.")
-        lost = [c for c in criteria if c.value is not None and c.value < 1.0]
-        said = lost[0].explanation if lost else "What was open was in it, and there was time to ask back."
+        said = first_loss(criteria, "What was open was in it, and there was time to ask back.")
         return summed_up(self, criteria, f"Handovers: {len(found)}. {said}")
 
 

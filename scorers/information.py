@@ -16,7 +16,7 @@ from scorers.never import barred, is_guarded, leaks
 from scorers.outcome import checkpoints
 from scorers.questions import Topics
 from scorers.requests import requests
-from scorers.score import Criterion, Score, capital, not_applicable, summed_up
+from scorers.score import Criterion, Score, capital, first_loss, not_applicable, summed_up
 from scorers.statements import read_fact
 from sim.record import Record
 from sim.script import Approval, Fact, Need, Task
@@ -48,7 +48,7 @@ class Information:
         if not criteria:
             return not_applicable(self, "The player knew nothing that somebody was to be told, and handed nothing in.")
         lost = [c for c in criteria if c.value is not None and c.value < 1.0]
-        said = lost[0].explanation if lost else "All who had to know were told, and nobody else."
+        said = first_loss(criteria, "All who had to know were told, and nobody else.")
         return summed_up(self, criteria, f"Matters: {len(criteria)}, not as they should be: {len(lost)}. {said}")
 
 

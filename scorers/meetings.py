@@ -12,7 +12,7 @@ from scorers.asks import answers, asks_of_seat
 from scorers.case import Case
 from scorers.likeness import content_words
 from scorers.questions import stems
-from scorers.score import Criterion, Score, along, not_applicable, spell, summed_up
+from scorers.score import Criterion, Score, along, first_loss, not_applicable, spell, summed_up
 from sim.calendar import is_working
 from sim.messages import Message
 from sim.record import Record
@@ -67,9 +67,8 @@ class Meetings:
         criteria = [c for sitting in sittings for c in agenda.judged(sitting)]
         if not criteria:
             return not_applicable(self, "No meeting wanted the player.")
-        lost = [c for c in criteria if c.value is not None and c.value < 1.0]
-        said = f"Meetings: {len(sittings)}. {lost[0].explanation if lost else 'It came in time, and took part well.'}"
-        return summed_up(self, criteria, said)
+        said = first_loss(criteria, "It came in time, and took part well.")
+        return summed_up(self, criteria, f"Meetings: {len(sittings)}. {said}")
 
 
 class _Sitting(NamedTuple):

@@ -100,6 +100,11 @@ def summed_up(
     )
 
 
+def first_loss(criteria: Iterable[Criterion], otherwise: str) -> str:
+    """What the first criterion that lost something says of it; ``otherwise`` where none did."""
+    return next((c.explanation for c in criteria if c.value is not None and c.value < 1.0), otherwise)
+
+
 def not_applicable(scorer: Scorer, why_not: str) -> Score:
     """A score that neither helps nor hurts."""
     return Score(scorer=scorer.name, version=scorer.version, value=None, why_not=why_not, explanation=why_not)

@@ -14,6 +14,7 @@ from sim.spelling import folded
 from sim.units import HOUR, MINUTE, WeeklyHours
 from workaday.players.colleagues import Colleagues, field_of, likeness, stems
 from workaday.players.duties import Duty, Errand, Inquiry, Request
+from workaday.players.handing_in import hand_in
 from workaday.players.phrases import any_of
 from workaday.players.replies import Reply, read_reply
 from workaday.players.routine import Course, Ring, Routine, Seen
@@ -429,20 +430,8 @@ class Diligent(Routine):
         """Put the result where it belongs, and tell whom it is for."""
         task, text = duty.task, self._result(duty)
         first, duty.handed_in, duty.told = duty.handed_in is None, self.now, text
-        if task.kind == "file":
-            yield from self.do("drive.write", path=task.path, text=f"# {task.title}\n\n{text}")
-        elif task.kind == "mail":
-            yield from self.do("mail.send", to=[task.deliver_to], subject=task.title, text=text)
-        elif task.kind == "chat":
-            yield from self.do("chat.send", to=[task.deliver_to], text=text)
-        elif duty.ticket_change is not None:
-            change = duty.ticket_change
-            yield from self.do("tracker.comment", ticket=change["ticket"], text=text)
-            yield from self.do("tracker.change", **change)
-        if task.kind in ("file", "ticket") and first and task.deliver_to != self.briefing.me:
-            hello = f"Hello {self._people[task.deliver_to].first}, "
-            where = task.path or task.ticket
-            yield from self.do("chat.send", to=[task.deliver_to], text=f"{hello}{task.title} is in {where}.")
+        hello = f"Hello {self._people[task.deliver_to].first}, "
+        yield from hand_in(self, task, text, tells=first, hello=hello)
 
     def _result(self, duty: Duty) -> str:
         """What was found out, in the words of those who said it."""

@@ -5,11 +5,13 @@ from workaday.players.duties import Duty
 from workaday.players.routine import Course, Routine
 
 
-def hand_in(player: Routine, task: Assignment, text: str, *, tells: bool = True, more: str = "") -> Course:
+def hand_in(
+    player: Routine, task: Assignment, text: str, *, tells: bool = True, hello: str = "", more: str = ""
+) -> Course:
     """Put ``text`` into the task's place: the file, the mail, the message or, with the change it asks for, the ticket.
 
-    ``tells`` says whether whom it is for is written to as well, where that is another message, in which ``more`` stands
-    too.
+    ``tells`` says whether whom it is for is written to as well, where that is another message, which
+    begins with ``hello`` and ends with ``more``.
     """
     if task.kind == "file":
         yield from player.do("drive.write", path=task.path, text=f"# {task.title}\n\n{text}")
@@ -24,4 +26,5 @@ def hand_in(player: Routine, task: Assignment, text: str, *, tells: bool = True,
             yield from player.do("tracker.change", **change)
     if tells and task.kind in ("file", "ticket") and task.deliver_to != player.briefing.me:
         where = task.path or task.ticket
-        yield from player.do("chat.send", to=[task.deliver_to], text=f"{task.title} is in {where}. {more}".rstrip())
+        told = f"{hello}{task.title} is in {where}. {more}".rstrip()
+        yield from player.do("chat.send", to=[task.deliver_to], text=told)
