@@ -171,16 +171,22 @@ def score_record(
             undecided=bool(undecided),
             fidelity=in_brief(case, scores),
         )
-        outcome = scores.get(OUTCOME)
-        if outcome is not None and card.is_graded:
-            worst, best, lost = bounds_of(scores, _reached(case))
-            card = card.model_copy(update={"worst": worst, "best": best, "lost": lost})
-        if not card.is_graded or (stands and outcome is not None and outcome.value is None):
-            card = card.model_copy(update={"total": None})
+        card = _bounded(card, case)
         if broken is not None:
             broken.card = card
             raise broken
         return card
+
+
+def _bounded(card: ScoreCard, case: Case) -> ScoreCard:
+    """The card with its worst and best case, and without a total where nothing is graded (yet)."""
+    outcome = card.scores.get(OUTCOME)
+    if outcome is not None and card.is_graded:
+        worst, best, lost = bounds_of(card.scores, _reached(case))
+        card = card.model_copy(update={"worst": worst, "best": best, "lost": lost})
+    if not card.is_graded or (card.stands and outcome is not None and outcome.value is None):
+        card = card.model_copy(update={"total": None})
+    return card
 
 
 def _scored(name: str, kind: type[Scorer], record: Record) -> Score:
