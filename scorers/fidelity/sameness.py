@@ -112,9 +112,7 @@ def prompts(log: Log) -> Iterator[Slip]:
 
 def of_a_prompt(text: str, told: frozenset[str]) -> bool:
     """Whether a text holds a template, speaks of instructions, or has one of the runs of words in ``told``."""
-    words = words_of(text)
-    runs = (" ".join(words[start : start + LEAKS]) for start in range(len(words) - LEAKS + 1))
-    return bool(_TEMPLATE.search(text) or _PROMPT.search(folded(text))) or any(run in told for run in runs)
+    return bool(_TEMPLATE.search(text) or _PROMPT.search(folded(text))) or not told.isdisjoint(runs_of(text))
 
 
 def runs_of(text: str) -> frozenset[str]:
@@ -132,9 +130,8 @@ def _instructions(log: Log) -> frozenset[str]:
     for who in log.people:
         first = next(log.record.thoughts(role="coworkers", who=who), None)
         for text in _system(first.request) if first is not None else ():
-            words = words_of(text)
-            for start in range(len(words) - LEAKS + 1):
-                people.setdefault(" ".join(words[start : start + LEAKS]), set()).add(who)
+            for run in runs_of(text):
+                people.setdefault(run, set()).add(who)
     return frozenset(run for run, who in people.items() if len(who) > 1)
 
 
