@@ -30,7 +30,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_serializer, model_validator
 
 from sim.script import Script
-from sim.spelling import folded, spellings
+from sim.spelling import folded, has_word, spellings
 from sim.units import BadValue, Duration, WeekTime
 
 
@@ -423,10 +423,10 @@ class Solution(NamedTuple):
         if step.text is not None:
             text = filled(step.text, known)
             plain = folded(text)
-            asked = [fact for fact in step.ask if not _speaks_of(plain, facts[fact].topic, *facts[fact].asked_as)]
+            asked = [fact for fact in step.ask if not has_word(plain, (facts[fact].topic, *facts[fact].asked_as))]
             parts = [text] if text else []
             parts += [f"Could you tell me {facts[fact].topic}?" for fact in asked]
-            stated = [f for f in step.with_ if f in known and not _speaks_of(plain, *spellings(known[f]))]
+            stated = [f for f in step.with_ if f in known and not has_word(plain, spellings(known[f]))]
             parts += [sentence_for(script, fact, known[fact]) for fact in stated]
             return _joined(step, parts)
         approvals = {approval.id: approval for approval in script.approvals}
@@ -448,11 +448,6 @@ class Solution(NamedTuple):
             first = parts[0]
             parts[0] = f"Hello {first_name}, {first if first.startswith('I ') else first[:1].lower() + first[1:]}"
         return _joined(step, parts)
-
-
-def _speaks_of(plain: str, *ways: str) -> bool:
-    """Whether a folded text has one of these in it, as words of their own."""
-    return any(re.search(rf"(?<!\w){re.escape(folded(way))}(?!\w)", plain) for way in ways)
 
 
 def _joined(step: Words, parts: Iterable[str]) -> str:

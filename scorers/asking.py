@@ -14,8 +14,7 @@ from scorers.fidelity.truth import Beliefs
 from scorers.questions import Question, Topics, questions
 from scorers.score import Criterion, Score, capital, not_applicable
 from sim.record import Record
-from sim.vocabulary.core import Event
-from sim.vocabulary.world import FactLearned, Redirected
+from sim.vocabulary.world import Redirected
 
 ASIDE = 0.25
 """Weight of a question about nothing that the scenario knows, beside one about a fact: what it was for is unclear."""
@@ -101,14 +100,6 @@ class _Inquiry:
         return found
 
     @cached_property
-    def learned(self) -> Mapping[str, list[tuple[Event, FactLearned]]]:
-        """By fact, what the player read or heard of it."""
-        found: dict[str, list[tuple[Event, FactLearned]]] = {}
-        for event, body in self.case.record.bodies(FactLearned, actor=self.case.seat):
-            found.setdefault(body.fact, []).append((event, body))
-        return found
-
-    @cached_property
     def wanted(self) -> Mapping[str, int]:
         """The facts that others asked the player for, each with when first."""
         topics, found = Topics(self.case.script.facts), dict[str, int]()
@@ -143,7 +134,7 @@ class _Inquiry:
         if fact not in self.needed and self.wanted.get(fact, question.serial) >= question.serial:
             return False, ", which no task needs"
         number = case.version_at(fact, question.at)[0]
-        learned = [(e, b) for e, b in self.learned.get(fact, ()) if e.serial < question.serial]
+        learned = [(e, b) for e, b in case.learned.get((case.seat, fact), ()) if e.serial < question.serial]
         latest = next((e for e, b in reversed(learned) if b.version == number), None)
         if latest is not None and case.worked(case.seat, latest.at, question.at) < STALE:
             return False, ", which the player had just learned"

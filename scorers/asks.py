@@ -95,6 +95,15 @@ def answers(case: Case, ask: Ask) -> tuple[Message, ...]:
     )
 
 
+def first_answers(case: Case) -> frozenset[int]:
+    """What the seat said because it was asked: the serials of the first answer to each ask."""
+    return case.once(_first_answers)
+
+
+def _first_answers(case: Case) -> frozenset[int]:
+    return frozenset(message.serial for ask in asks_of_seat(case) for message in answers(case, ask)[:1])
+
+
 def _is_a_way(about: str) -> bool:
     """Whether all that is asked is to be reached in another way."""
     return all(_A_WAY.fullmatch(part.strip()) for part in folded(about).split(";"))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -67,6 +67,13 @@ class Grading(BaseModel):
     passes: Passes = Passes()
     rubric: Rubric | None = None
     """What a judge is asked (`scorers.rubrics`)."""
+
+
+class Learned(NamedTuple):
+    """Somebody read or heard something of a fact."""
+
+    event: Event
+    body: FactLearned
 
 
 class Case:
@@ -286,6 +293,12 @@ class Case:
         return tuple(self.record.events((FileWritten, FileMoved, FileDeleted)))
 
     @cached_property
+    def written(self) -> tuple[tuple[Event, FileWritten], ...]:
+        """Every version of a file that the seat wrote, in order."""
+        own = ((event, event.body) for event in self.file_events if event.actor == self.seat)
+        return tuple((event, body) for event, body in own if isinstance(body, FileWritten))
+
+    @cached_property
     def _texts(self) -> Mapping[tuple[str, int], str]:
         bodies = (event.body for event in self.file_events)
         return {
@@ -329,15 +342,16 @@ class Case:
         return number, versions[number]
 
     @cached_property
-    def _learned(self) -> Mapping[tuple[str, str], list[tuple[Event, FactLearned]]]:
-        found: dict[tuple[str, str], list[tuple[Event, FactLearned]]] = {}
+    def learned(self) -> Mapping[tuple[str, str], list[Learned]]:
+        """What everybody read or heard, by who and fact, in order."""
+        found: dict[tuple[str, str], list[Learned]] = {}
         for event, body in self.record.bodies(FactLearned):
-            found.setdefault((event.actor, body.fact), []).append((event, body))
+            found.setdefault((event.actor, body.fact), []).append(Learned(event, body))
         return found
 
     def has_learned(self, who: str, fact: str, before: int) -> bool:
         """Whether ``who`` had heard or read anything of this fact before the event ``before``."""
-        return any(event.serial < before for event, _ in self._learned.get((who, fact), ()))
+        return any(event.serial < before for event, _ in self.learned.get((who, fact), ()))
 
     def knew(self, fact: str, number: int, by: int) -> tuple[int, ...] | None:
         """Whether the player had found out this version of a fact by the instant ``by``: serials that show it, or None.
@@ -345,7 +359,7 @@ class Case:
         Known from the start is what the script says the seat knows, and what stands in the brief or in a task.
         """
         version = self.fact(fact).versions[number]
-        for event, body in self._learned.get((self.seat, fact), ()):
+        for event, body in self.learned.get((self.seat, fact), ()):
             if event.at <= by and (body.version == number or folded(body.value) == folded(version.value)):
                 return (event.serial,)
         if self.seat in version.known_by:

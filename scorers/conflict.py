@@ -17,7 +17,6 @@ from sim.script import Approval
 from sim.spelling import folded, spellings, states
 from sim.vocabulary.calls import CallAnswered, CallRung
 from sim.vocabulary.core import Event
-from sim.vocabulary.drive import FileWritten
 
 HEARD, PROMISED, PLACE, TOLD, FIRST = 2.0, 2.0, 2.0, 2.0, 1.0
 """Weights: both sides heard, neither promised anything, brought to the right place, both told, the loser before others
@@ -243,10 +242,7 @@ def _to_others(case: Case, matter: Approval, decided: Event) -> Iterator[tuple[i
     for m in case.sent:
         if m.serial > decided.serial and set(m.to) - known and says_decision(case, matter, m.text, m.at):
             yield m.at, m.serial
-    for event in case.file_events:
-        body = event.body
-        mine = isinstance(body, FileWritten) and event.actor == case.seat and event.serial > decided.serial
-        if not mine or not isinstance(body, FileWritten) or not (body.to is None or set(body.to) - known):
-            continue
-        if says_decision(case, matter, body.text, event.at):
+    for event, body in case.written:
+        to_others = event.serial > decided.serial and (body.to is None or set(body.to) - known)
+        if to_others and says_decision(case, matter, body.text, event.at):
             yield event.at + FOUND, event.serial

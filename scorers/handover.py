@@ -15,8 +15,7 @@ from scorers.requests import requests
 from scorers.score import Criterion, Score, along, first_loss, not_applicable, spell, summed_up
 from sim.record import Record
 from sim.script import Task
-from sim.spelling import as_read, folded
-from sim.vocabulary.drive import FileWritten
+from sim.spelling import as_read, folded, has_word
 from sim.vocabulary.tracker import ProjectOpened, TicketChanged, TicketOpened
 from sim.vocabulary.world import CommitmentClosed, CommitmentMade
 
@@ -113,10 +112,8 @@ def _absences(case: Case) -> Iterator[_Left]:
             (m.at, m.serial, f"{m.subject or ''}\n{m.text}") for m in case.sent_to(to, since=since) if m.at <= goes
         ]
         found = [one for one in found if _AWAY.search(folded(one[2]))]
-        for event in case.file_events:
-            body = event.body
-            mine = isinstance(body, FileWritten) and event.actor == case.seat and since <= event.at <= goes
-            if mine and isinstance(body, FileWritten) and (body.to is None or to in body.to):
+        for event, body in case.written:
+            if since <= event.at <= goes and (body.to is None or to in body.to):
                 text = as_read(body.path, body.text)
                 if _AWAY.search(folded(f"{body.path} {text}")):
                     found.append((event.at, event.serial, text))
@@ -244,6 +241,4 @@ def _is_named(item: _Item, text: str) -> bool:
 
 def _speaks_of(case: Case, plain: str, who: str) -> bool:
     person = case.org.person(who)
-    return any(
-        name and re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", plain) for name in (person.name, person.first)
-    )
+    return has_word(plain, filter(None, (person.name, person.first)))

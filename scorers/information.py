@@ -4,12 +4,11 @@ docs/scorers/information.md says how it is worked out and what guards it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from scorers.asks import answers, asks_of_seat
-from scorers.case import Case
+from scorers.case import Case, Learned
 from scorers.decided import decision_on, heard_of
 from scorers.deliveries import Handed, handed_in
 from scorers.never import barred, is_guarded, leaks
@@ -20,9 +19,9 @@ from scorers.score import Criterion, Score, capital, first_loss, not_applicable,
 from scorers.statements import read_fact
 from sim.record import Record
 from sim.script import Approval, Fact, Need, Task
-from sim.spelling import folded
+from sim.spelling import folded, has_word
 from sim.vocabulary.core import Event
-from sim.vocabulary.world import FactLearned, FactTold
+from sim.vocabulary.world import FactTold
 
 TOLD, CONCERNED, CORRECTED, KEPT, CREDITED, NOTICED = 1.0, 2.0, 1.0, 2.0, 1.0, 2.0
 """Weights: a recipient told, those a decision concerns, somebody told of a change, a secret kept, sources named, a
@@ -52,24 +51,11 @@ class Information:
         return summed_up(self, criteria, f"Matters: {len(criteria)}, not as they should be: {len(lost)}. {said}")
 
 
-class _Heard(NamedTuple):
-    event: Event
-    body: FactLearned
-
-
 class _Flow:
     """What the player of one case knew, from whom, and what it told to whom."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
-
-    @cached_property
-    def learned(self) -> Mapping[tuple[str, str], list[_Heard]]:
-        """What everybody read or heard, by who and fact."""
-        found: dict[tuple[str, str], list[_Heard]] = {}
-        for event, body in self.case.record.bodies(FactLearned):
-            found.setdefault((event.actor, body.fact), []).append(_Heard(event, body))
-        return found
 
     @cached_property
     def tellings(self) -> tuple[tuple[Event, FactTold], ...]:
@@ -134,19 +120,21 @@ class _Flow:
                 if body.where != "drive" or who in self._readers(body.ref):
                     told.setdefault((who, body.fact), []).append((event, body))
         for (who, fact), tellings in told.items():
-            news = self.learned.get((self.case.seat, fact), ())
+            news = self.case.learned.get((self.case.seat, fact), ())
             newest = max(news, key=lambda heard: (heard.body.version or 0, -heard.event.serial), default=None)
             if newest is not None and self.case.works_here(who):
                 found = self._corrected(who, fact, tellings, newest)
                 if found is not None:
                     yield found
 
-    def _corrected(self, who: str, fact: str, tellings: list[tuple[Event, FactTold]], news: _Heard) -> Criterion | None:
+    def _corrected(
+        self, who: str, fact: str, tellings: list[tuple[Event, FactTold]], news: Learned
+    ) -> Criterion | None:
         case, number = self.case, news.body.version or 0
         old = [(e, b) for e, b in tellings if e.serial < news.event.serial and (b.version or 0) < number]
         if not old or who in case.fact(fact).versions[number].known_by or self._is_settled(who, fact, old[-1]):
             return None
-        heard = self.learned.get((who, fact), ())
+        heard = case.learned.get((who, fact), ())
         if any(h.body.source != case.seat and (h.body.version or 0) >= number for h in heard):
             return None
         person, topic = case.person_named(who), case.fact(fact).topic
@@ -236,10 +224,10 @@ class _Flow:
                 evidence=(*dict.fromkeys(one.event.serial for one in sources), handed.serial),
             )
 
-    def _source(self, task: Task, need: Need, handed: Handed, text: str) -> _Heard | None:
+    def _source(self, task: Task, need: Need, handed: Handed, text: str) -> Learned | None:
         """From which colleague the player had what a result says of a fact; None where from nobody but its reader."""
         fact = self.case.fact(need.fact)
-        heard = [h for h in self.learned.get((self.case.seat, need.fact), ()) if h.event.serial < handed.serial]
+        heard = [h for h in self.case.learned.get((self.case.seat, need.fact), ()) if h.event.serial < handed.serial]
         if not heard or read_fact(text, fact, heard[-1].body.version or 0).silent:
             return None
         source = heard[-1].body.source
@@ -249,7 +237,7 @@ class _Flow:
     def _names(self, folded_text: str, who: str) -> bool:
         person = self.case.org.person(who)
         names = (person.name, person.first, person.name.rpartition(" ")[2])
-        return any(name and re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", folded_text) for name in names)
+        return has_word(folded_text, filter(None, names))
 
     # --- noticed ---
 
@@ -260,7 +248,7 @@ class _Flow:
             for need in task.needs:
                 at = handed.at if need.as_of is None else min(need.as_of, handed.at)
                 number, version = case.version_at(need.fact, at)
-                heard = self.learned.get((case.seat, need.fact), ())
+                heard = case.learned.get((case.seat, need.fact), ())
                 old = next((h for h in heard if (h.body.version or 0) < number and h.event.at <= handed.at), None)
                 if not version.silent or old is None or need.fact in seen:
                     continue

@@ -64,7 +64,7 @@ class Intrusion:
         security = case.script.security
         if security is None:
             return not_applicable(self, "The scenario has neither attackers nor a test.")
-        if security.exercise is None and not any(True for _ in case.record.bodies(LureTried)):
+        if security.exercise is None and not case.record.count(LureTried):
             return not_applicable(self, "Nobody was approached.")
         found = _found(case, security)
         aims = _aims(security)
@@ -152,7 +152,7 @@ def _finding(case: Case, found: Mapping[str, int]) -> Criterion:
 def _desk_time(case: Case, since: int, until: int) -> int:
     security = case.script.security
     assert security is not None
-    return case.worked(security.desk[0], since, until) if until > since else 0
+    return case.worked(security.desk[0], since, until)
 
 
 # --- what was got ---
@@ -235,9 +235,8 @@ def _tested(case: Case, aim: Aim, report: str) -> Criterion:
 def _claim(case: Case, aim: Aim, report: str) -> tuple[str, int]:
     """What the report says of a procedure in the last line that names it: "holds", "does not hold" or ""."""
     text, serial = "", 0
-    for event in case.file_events:
-        body = event.body
-        if isinstance(body, FileWritten) and body.path == report and event.actor == case.seat:
+    for event, body in case.written:
+        if body.path == report:
             text, serial = as_read(body.path, body.text), event.serial
     claim = ""
     names = (folded(aim.id), folded(aim.topic))

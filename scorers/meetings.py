@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from scorers.asks import answers, asks_of_seat
+from scorers.asks import answers, asks_of_seat, first_answers
 from scorers.case import Case
 from scorers.likeness import content_words
 from scorers.questions import stems
@@ -28,7 +28,6 @@ from sim.vocabulary.calendar import (
     MeetingStarted,
 )
 from sim.vocabulary.core import Event
-from sim.vocabulary.drive import FileWritten
 
 CAME, IN_TIME, STAYED, ANSWERED, FLOOR, POINT, CALLED, WRITTEN = 2.0, 1.0, 1.0, 2.0, 1.0, 0.5, 1.0, 1.0
 """Weights: came or had said that it would not, in time, stayed, answered when asked, let others speak, kept to the
@@ -270,7 +269,7 @@ class _Agenda:
     def _point(self, sitting: _Sitting) -> Criterion | None:
         """Whether what the player said was of what the meeting, the others or its work were about."""
         lines = self.lines.get(sitting.meeting, [])
-        owed = {m.serial for ask in asks_of_seat(self.case) for m in answers(self.case, ask)[:1]}
+        owed = first_answers(self.case)
         own = [
             m for m in lines if m.sender == self.case.seat and m.serial not in owed and len(content_words(m.text)) > 2
         ]
@@ -322,11 +321,8 @@ class _Agenda:
                 and topic & stems(f"{message.subject} {message.text}")
             ):
                 noted.append(case.record.event(message.serial))
-        for event in case.file_events:
-            mine = isinstance(event.body, FileWritten) and event.actor == case.seat and event.at > sitting.started.at
-            if mine and case.worked(case.seat, sitting.ended.at, event.at) <= DAY:
-                body = event.body
-                assert isinstance(body, FileWritten)
+        for event, body in case.written:
+            if event.at > sitting.started.at and case.worked(case.seat, sitting.ended.at, event.at) <= DAY:
                 noted += [event] if topic & stems(f"{body.path} {body.text}".replace("-", " ")) else []
         how = "what came of it was written down" if noted else "nothing of it was written down"
         return Criterion(

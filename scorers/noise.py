@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorers.asks import answers, asks_of_seat
+from scorers.asks import first_answers
 from scorers.case import Case
 from scorers.likeness import contained, is_courtesy, is_reminder, is_request
 from scorers.outcome import checkpoints
-from scorers.score import Criterion, Score, not_applicable, summed_up
+from scorers.score import Criterion, Score, not_applicable, summed_up, worst_loss
 from sim.calendar import in_focus, is_working
 from sim.messages import Message
 from sim.record import Record
@@ -78,14 +78,13 @@ class Noise:
             _broadcast(case, written),
             _focus(case, calls),
         ]
-        worst = min((c for c in found if c.value is not None), key=lambda c: c.value or 0.0)
-        said = worst.explanation if worst.value != 1.0 else "None was too much."
+        said = worst_loss(found, "None was too much.")
         return summed_up(self, found, f"Messages: {len(written)}, calls: {len(calls)}. {said}")
 
 
 def _volume(case: Case, written: list[Message], calls: int) -> Criterion:
     """Messages and calls beside what came of them; answers to what was asked are free."""
-    owed = {found[0].serial for ask in asks_of_seat(case) if (found := answers(case, ask))}
+    owed = first_answers(case)
     count = sum(1 for message in written if message.serial not in owed) + calls
     reached = sum(1 for c in checkpoints(case) if c.weight > 0 and c.value is not None and c.value >= 0.5)
     free = FREE + FOR_EACH * reached

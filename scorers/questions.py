@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorers.asks import answers, asks_of_seat
+from scorers.asks import first_answers
 from scorers.case import Case
 from scorers.likeness import content_words
 from scorers.requests import ABOUT, about, requests
@@ -50,7 +50,7 @@ class Question(NamedTuple):
 def questions(case: Case) -> tuple[Question, ...]:
     """Every question of the player's, in order; each fact once a message."""
     wishes = {request.serial for request in requests(case)}
-    back = {message.serial for ask in asks_of_seat(case) for message in answers(case, ask)[:1]}
+    back = first_answers(case)
     works = [task for task in case.script.tasks if case.given(task)]
     topics = Topics(case.script.facts)
     found: list[Question] = []

@@ -105,6 +105,13 @@ def first_loss(criteria: Iterable[Criterion], otherwise: str) -> str:
     return next((c.explanation for c in criteria if c.value is not None and c.value < 1.0), otherwise)
 
 
+def worst_loss(criteria: Iterable[Criterion], otherwise: str) -> str:
+    """What the criterion with the least value says of it; ``otherwise`` where none lost anything."""
+    lost = (c for c in criteria if c.value is not None and c.value != 1.0)
+    worst = min(lost, key=lambda c: c.value or 0.0, default=None)
+    return otherwise if worst is None else worst.explanation
+
+
 def not_applicable(scorer: Scorer, why_not: str) -> Score:
     """A score that neither helps nor hurts."""
     return Score(scorer=scorer.name, version=scorer.version, value=None, why_not=why_not, explanation=why_not)

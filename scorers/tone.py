@@ -8,13 +8,11 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from scorers.case import Case
-from scorers.score import Criterion, Score, along, not_applicable, summed_up
+from scorers.score import Criterion, Score, along, not_applicable, summed_up, worst_loss
 from scorers.sentences import quotes_nothing, sentences
 from sim.messages import Message
 from sim.record import Record
 from sim.spelling import folded
-from sim.vocabulary.core import Event
-from sim.vocabulary.drive import FileWritten
 
 CIVIL, ASKING, CLEAR, PRAISE = 3.0, 1.0, 1.0, 1.0
 """Weights of the criteria (design choices)."""
@@ -86,8 +84,7 @@ class Tone:
         if not said:
             return not_applicable(self, "The player said nothing to anybody.")
         found = [_civil(said), _asking(case, said), _clear(case, said), _praise(case, said)]
-        worst = min((c for c in found if c.value is not None), key=lambda c: c.value or 0.0)
-        told = worst.explanation if worst.value != 1.0 else "All were civil and clear."
+        told = worst_loss(found, "All were civil and clear.")
         return summed_up(self, found, f"Messages and lines: {len(said)}. {told}")
 
 
@@ -148,7 +145,7 @@ def politeness(plain: str) -> float:
 def _clear(case: Case, said: list[Message]) -> Criterion:
     """How readable longer texts were: messages, and the last version of each document."""
     texts = {message.serial: quotes_nothing(message.text) for message in said if not message.spoken}
-    texts |= {event.serial: event.body.text for event in _documents(case) if isinstance(event.body, FileWritten)}
+    texts |= _documents(case)
     long = [(serial, lix(text)) for serial, text in sorted(texts.items()) if len(_words(text)) >= LONG]
     if not long:
         return Criterion(name="clarity", value=None, weight=CLEAR, explanation="No text was long enough to tell.")
@@ -160,15 +157,14 @@ def _clear(case: Case, said: list[Message]) -> Criterion:
     return Criterion(name="clarity", value=value, weight=CLEAR, explanation=why, evidence=hard)
 
 
-def _documents(case: Case) -> Iterable[Event]:
-    """The last version of each document in plain words that the player wrote."""
-    last: dict[str, Event] = {}
-    for event in case.file_events:
-        body = event.body
-        mine = event.actor == case.seat and event.at >= case.start
-        if mine and isinstance(body, FileWritten) and body.path.casefold().endswith((".md", ".txt", ".docx")):
-            last[body.path.casefold()] = event
-    return last.values()
+def _documents(case: Case) -> dict[int, str]:
+    """The last version of each document in plain words that the player wrote, by serial."""
+    last: dict[str, tuple[int, str]] = {}
+    for event, body in case.written:
+        path = body.path.casefold()
+        if event.at >= case.start and path.endswith((".md", ".txt", ".docx")):
+            last[path] = (event.serial, body.text)
+    return dict(last.values())
 
 
 def _words(text: str) -> list[str]:

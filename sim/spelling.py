@@ -115,6 +115,11 @@ def states(text: str, ways: Iterable[str]) -> bool:
     return where_stated(folded(text), ways) is not None
 
 
+def has_word(folded_text: str, words: Iterable[str]) -> bool:
+    """Whether one of these (a name, some words in a row) stands in a folded text, not as a part of longer words."""
+    return any(re.search(rf"(?<!\w){re.escape(folded(word))}(?!\w)", folded_text) for word in words)
+
+
 def where_stated(folded_text: str, ways: Iterable[str]) -> int | None:
     """The first place at which an already :func:`folded` text states one of these spellings, or None."""
     first = None
