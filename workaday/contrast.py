@@ -313,7 +313,10 @@ def _bounded(
         a, b = ({pair: values[pair][side] for pair in pairs} for values, side in zip(found, (of_a, of_b), strict=True))
         return judged(name, a, b, margin=margin, identical=identical)
 
-    worst, best = judge(1, 0), judge(0, 1)
+    worst = judge(1, 0)
+    if all(low == high for values in found for low, high in (values[pair] for pair in pairs)):
+        return worst  # nothing is open: the best case is the same
+    best = judge(0, 1)
     if worst.verdict == best.verdict:
         return worst
     told = f"runs that are not complete decide between {worst.verdict} and {best.verdict}: resume them"

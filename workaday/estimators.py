@@ -145,21 +145,26 @@ def _shares(strata: Mapping[K, Hashable]) -> dict[K, float]:
     return {key: 1 / (len(sizes) * sizes[stratum]) for key, stratum in strata.items()}
 
 
+def _groups(differences: Mapping[K, float], strata: Mapping[K, Hashable]) -> list[list[float]]:
+    """The differences, stratum by stratum."""
+    grouped: dict[Hashable, list[float]] = {}
+    for key, stratum in strata.items():
+        grouped.setdefault(stratum, []).append(differences[key])
+    return list(grouped.values())
+
+
 def bootstrap(differences: Mapping[K, float], strata: Mapping[K, Hashable], level: float = 1 - LEVEL) -> Interval:
     """The mean of the strata's means, with the percentile interval of resampling pairs within each stratum.
 
     Efron 1979; widened by sqrt(n / (n - S)) for S strata of n pairs in all, since resampled pairs vary less than new
     ones would (Hesterberg 2015, 4.4, "narrowness bias").
     """
-    grouped: dict[Hashable, list[float]] = {}
-    for key, stratum in strata.items():
-        grouped.setdefault(stratum, []).append(differences[key])
-    mean = fmean(map(fmean, grouped.values()))
+    groups = _groups(differences, strata)
+    mean = fmean(map(fmean, groups))
     if max(differences.values()) - min(differences.values()) < 1e-12:
         return Interval(mean, mean, mean)
     n, draws = len(differences), stream(0, "bootstrap", len(differences))
-    wider = sqrt(n / (n - len(grouped))) if n > len(grouped) else 1.0
-    groups = list(grouped.values())
+    wider = sqrt(n / (n - len(groups))) if n > len(groups) else 1.0
     means = sorted(
         fmean(sum(group[int(draws.random() * len(group))] for _ in group) / len(group) for group in groups)
         for _ in range(RESAMPLES)
@@ -170,11 +175,9 @@ def bootstrap(differences: Mapping[K, float], strata: Mapping[K, Hashable], leve
 
 def spread(differences: Mapping[K, float], strata: Mapping[K, Hashable]) -> tuple[float, int]:
     """The standard deviation of pairs within their strata, pooled, and its degrees of freedom."""
-    grouped: dict[Hashable, list[float]] = {}
-    for key, stratum in strata.items():
-        grouped.setdefault(stratum, []).append(differences[key])
-    freedom = len(differences) - len(grouped)
-    squares = sum(sum((value - fmean(group)) ** 2 for value in group) for group in grouped.values())
+    groups = _groups(differences, strata)
+    freedom = len(differences) - len(groups)
+    squares = sum(sum((value - mean) ** 2 for value in group) for group in groups for mean in (fmean(group),))
     return (sqrt(squares / freedom) if freedom else 0.0), freedom
 
 
