@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".workaday.yaml"
 _PLAYS: Final = pytest.StashKey["Plays"]()
+_NAMED: Final = pytest.StashKey[list[Path]]()
+"""The files of --workaday: looked up once, not for each file that pytest comes upon."""
 
 
 class Failed(Exception):
@@ -99,8 +101,9 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = getattr(config, "workerinput", {})
     below = worker["workerid"] if worker.get("workaday_shares") else ""
     config.stash[_PLAYS] = Plays(config.getoption("--workaday-runs"), below)
-    if config.getoption("--workaday"):
-        named = [str(path) for path in _named(config)]
+    config.stash[_NAMED] = _named(config)
+    if config.stash[_NAMED]:
+        named = [str(path) for path in config.stash[_NAMED]]
         config.args = named if config.args_source is not pytest.Config.ArgsSource.ARGS else [*config.args, *named]
 
 
@@ -112,7 +115,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """A gate wherever it is found; a scenario only where --workaday names it."""
-    if file_path.name.endswith(SUFFIX) or file_path in map(Path.absolute, _named(parent.config)):
+    named = parent.config.stash[_NAMED]
+    if file_path.name.endswith(SUFFIX) or file_path in map(Path.absolute, named):
         return GateNode.from_parent(parent, path=file_path)
     return None
 
