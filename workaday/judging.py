@@ -117,9 +117,7 @@ def _ask(port: ModelPort, answers: Answers, criterion: str) -> Ask:
             whose: Fault = "infrastructure" if fault.kind in INFRASTRUCTURE else "judge"
             told = {"fault": fault.kind, "why": fault.message, "whose": whose}
             answers.keep(Kept.model_validate({**about, **told, **_cost(fault.usage)}))
-            raise JudgeFault(
-                fault.kind, fault.message, "infrastructure" if whose == "infrastructure" else "judge"
-            ) from None
+            raise JudgeFault(fault.kind, fault.message, whose) from None
         answers.keep(Kept.model_validate({**about, "text": reply.text, **_cost(reply.usage)}))
         return reply.text
 

@@ -25,11 +25,9 @@ from starlette.types import Receive, Scope, Send
 from sim.player import Briefing, Noticed
 from workaday.doors.incoming import MOST_BYTES, Unreadable, act_of
 from workaday.doors.offers import place_of_notice
-from workaday.doors.session import Busy, OutOfTurn, Session, Turn
+from workaday.doors.session import PATIENCE, Busy, OutOfTurn, Session, Turn
 from workaday.doors.words import briefing_in_words, in_words
 
-PATIENCE: Final = 45.0
-"""Real seconds after which what is still under way is answered as pending: many clients give up after a minute."""
 STEP: Final = 300
 """Simulated seconds between two reports of progress."""
 BRIEFING: Final = "workaday://briefing"

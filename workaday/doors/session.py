@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from workaday.doors.offers import Offer
     from workaday.result import Result, Rollout
 
+PATIENCE: Final = 45.0
+"""Real seconds after which what is still under way is answered as pending: many clients give up after a minute."""
 _SQLITE: Final = b"SQLite format 3\0"
 
 

@@ -23,12 +23,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sim.player import Act
 from workaday.doors.incoming import MOST_BYTES, Unreadable, act_of, parsed
 from workaday.doors.openapi import PROBLEMS, document
-from workaday.doors.session import Busy, OutOfTurn, Session, Turn
+from workaday.doors.session import PATIENCE, Busy, OutOfTurn, Session, Turn
 from workaday.doors.tokens import Rejected, Tokens
 from workaday.doors.words import in_words, plainly
 
-PATIENCE: Final = 45.0
-"""Real seconds after which what is still under way is answered as pending: many clients give up after a minute."""
 LAST: Final = "Workaday-Last"
 """The header that says what became of the last action: done, refused, cut, pending, ended; none on the first turn."""
 _SESSION: Final = "workaday.session"

@@ -29,7 +29,7 @@ class Flatterer(Routine):
 
     def play(self) -> Course:
         """Praise whomever the briefing names, again and again."""
-        near = Colleagues(self.briefing.me, self.briefing.colleagues).ids()
+        near = self._people.ids()
         chart: Outcome = yield from self.do("directory.org_chart")
         if chart.receipt is not None:
             self._people.read_chart(chart.receipt)
