@@ -33,6 +33,7 @@ from sim.vocabulary.world import (
 )
 from workaday.judging import judging_of
 from workaday.report import verdict
+from workaday.tables import figure
 from workaday.transcript import Transcript
 
 _SAID: Final = (MessageSent, MailSent, CallSaid, MeetingSpoken, MeetingDecided)
@@ -336,12 +337,12 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, str, str]]:
     yield "outcome", f"{a.outcome} ({a.why})" if a.why else a.outcome, f"{b.outcome} ({b.why})" if b.why else b.outcome
     yield "simulated hours", f"{a.simulated_hours:.0f}", f"{b.simulated_hours:.0f}"
     yield "", "", ""
-    yield "total", f"{_value(a.card.total)}, {verdict(a.card)}", f"{_value(b.card.total)}, {verdict(b.card)}"
+    yield "total", f"{figure(a.card.total)}, {verdict(a.card)}", f"{figure(b.card.total)}, {verdict(b.card)}"
     for name in dict.fromkeys((*a.card.scores, *b.card.scores)):
         sides = [card.scores[name] for card in (a.card, b.card) if name in card.scores]
         left, right = (card.scores[name].value if name in card.scores else None for card in (a.card, b.card))
         if left != right or any(score.weight for score in sides):  # what counts nothing is told where it differs
-            yield name, _value(left), _value(right)
+            yield name, figure(left), figure(right)
     for title, of_a, of_b in (
         ("checkpoint", _checkpoints(a.card, b.card), _checkpoints(b.card, a.card)),
         ("task", a.deliveries, b.deliveries),
@@ -374,7 +375,7 @@ def _checkpoints(card: ScoreCard, other: ScoreCard) -> dict[str, str]:
         {one.name: one.value for one in side.scores["outcome"].criteria} if "outcome" in side.scores else {}
         for side in (card, other)
     )
-    return {name: _value(value) for name, value in mine.items() if name not in others or others[name] != value}
+    return {name: figure(value) for name, value in mine.items() if name not in others or others[name] != value}
 
 
 def _trusts(of_a: Mapping[str, str], of_b: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
@@ -413,10 +414,6 @@ def escalated(comparison: Comparison) -> Iterator[str]:
 
 def _indented(text: str) -> str:
     return text.replace("\n", f"\n{'':5}")
-
-
-def _value(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
 
 
 def _values(found: Mapping[str, float]) -> dict[str, str]:

@@ -110,7 +110,7 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
     from rich.table import Table
     from rich.text import Text
 
-    from workaday.tables import console, put
+    from workaday.tables import console, figure, put
 
     where = console(out)
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="bold")
@@ -122,11 +122,9 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
     for name, score in card.scores.items():
         if name in aside:
             continue
-        value = "–" if score.value is None else f"{score.value:.2f}"
         about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"
-        table.add_row(name, value, f"{score.weight:g}", Text(about))
-    total = "–" if card.total is None else f"{card.total:.2f}"
-    table.add_row("total", total, "", Text(verdict(card)), style="bold")
+        table.add_row(name, figure(score.value), f"{score.weight:g}", Text(about))
+    table.add_row("total", figure(card.total), "", Text(verdict(card)), style="bold")
     put(where, table)
     for failure in card.failures:
         put(where, Text(f"  {failure}"))

@@ -49,6 +49,11 @@ def put(where: "Console", *what: Any, **options: Any) -> None:
         where.file.write(f"{line.rstrip()}\n")
 
 
+def figure(value: float | None) -> str:
+    """A number to two places; a dash for none."""
+    return "–" if value is None else f"{value:.2f}"
+
+
 def hanging(head: str, text: str, columns: int) -> Iterator[str]:
     """The lines of ``text`` behind ``head``, wrapped to so many columns in all and indented as far as ``head``."""
     room = max(_NARROWEST // 2, columns - len(head))

@@ -129,10 +129,7 @@ def _concords(pairs: str) -> "dict[str, Concord]":
 def _print_standings(judge: str, standings: "tuple[Standing, ...]", file: str) -> None:
     from rich.table import Table
 
-    from workaday.tables import console, put
-
-    def figure(value: float | None) -> str:
-        return "–" if value is None else f"{value:.2f}"
+    from workaday.tables import console, figure, put
 
     where = console()
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
@@ -152,13 +149,13 @@ def _print_standings(judge: str, standings: "tuple[Standing, ...]", file: str) -
 def _print_concords(concords: "dict[str, Concord]") -> None:
     from rich.table import Table
 
-    from workaday.tables import console, put
+    from workaday.tables import console, figure, put
 
     where = console()
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for heading in ("score", "pairs", "as people did", "the other way", "tied", "left out", "tau"):
         table.add_column(heading, justify="left" if heading == "score" else "right")
     for name, one in concords.items():
-        tau = "–" if one.tau is None else f"{one.tau:.2f}"
-        table.add_row(name, *map(str, (one.pairs, one.alike, one.against, one.tied, one.left_out)), tau)
+        counts = (one.pairs, one.alike, one.against, one.tied, one.left_out)
+        table.add_row(name, *map(str, counts), figure(one.tau))
     put(where, table)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workaday.commands.options import AsJson, Budget
+from workaday.commands.options import AsJson, Budget, Mind
 from workaday.exits import Exit
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ def estimate(
     scenario: Annotated[
         str, typer.Argument(metavar="SCENARIO", help="A scenario of the library, or a file.", show_default=False)
     ],
-    mind: Annotated[str, typer.Option(help="What moves the coworkers: reflex, or a model of LiteLLM's.")] = "reflex",
+    mind: Mind = "reflex",
     player: Annotated[str, typer.Option(help="Who takes the seat: see `workaday list players`.")] = "diligent",
     seed: Annotated[int, typer.Option(help="The seed of the run.")] = 1,
     days: Annotated[int, typer.Option(min=1, help="Days that are played; the rest is taken to go on alike.")] = 2,

@@ -1,9 +1,11 @@
-"""Options that several commands have: how far to play, what to print, what models may use and how fast to ask."""
+"""Options that several commands have: which world, how far, what to print, what models may use and how fast to ask."""
 
 from typing import Annotated
 
 import typer
 
+Mind = Annotated[str, typer.Option(help="What moves the coworkers: reflex, or a model of LiteLLM's.")]
+Seed = Annotated[int, typer.Option(help="Equal seeds give equal worlds.")]
 Budget = Annotated[
     list[str] | None,
     typer.Option(

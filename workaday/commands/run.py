@@ -17,9 +17,11 @@ from workaday.commands.options import (
     CassetteFile,
     JudgeModel,
     MaxCost,
+    Mind,
     Miss,
     PerMinute,
     Quiet,
+    Seed,
     Until,
 )
 from workaday.exits import Exit, Trouble, exit_of
@@ -37,8 +39,8 @@ def run(
     player: Annotated[
         str, typer.Option(help="Who takes the seat: see `workaday list players`, or module:attribute of your own.")
     ] = "diligent",
-    mind: Annotated[str, typer.Option(help="What moves the coworkers: reflex, or a model of LiteLLM's.")] = "reflex",
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal worlds.")] = 1,
+    mind: Mind = "reflex",
+    seed: Seed = 1,
     out: Annotated[
         str | None,
         typer.Option(
@@ -157,10 +159,10 @@ def outcome(
 
         print(json.dumps({**result_data(result), **(more or {})}, ensure_ascii=False))
     elif quiet:
-        total = "–" if result.scores.total is None else f"{result.scores.total:.2f}"
         from workaday.report import verdict
+        from workaday.tables import figure
 
-        print(f"{result.path}: {result.outcome}, total {total}, {verdict(result.scores)}")
+        print(f"{result.path}: {result.outcome}, total {figure(result.scores.total)}, {verdict(result.scores)}")
     else:
         from workaday.report import print_card, told, unusable
 

@@ -76,10 +76,10 @@ def score(
         print(json.dumps({"runs": cards}, ensure_ascii=False))
     else:
         from workaday.report import verdict
+        from workaday.tables import figure
 
         for card_, data in scored:
-            total = "–" if card_.total is None else f"{card_.total:.2f}"
-            print(f"{data['run']}: total {total}, {verdict(card_)}")
+            print(f"{data['run']}: total {figure(card_.total)}, {verdict(card_)}")
     return max((exit_of(card_) for card_, _ in scored), default=Exit.DONE)
 
 
@@ -126,7 +126,7 @@ def print_rescoring(changed: "Rescoring") -> None:
     """Which scorers are of other versions, and a table of what that changed."""
     from rich.table import Table
 
-    from workaday.tables import console, put
+    from workaday.tables import console, figure, put
 
     where = console()
     for name, (was, now) in changed.versions.items():
@@ -142,8 +142,8 @@ def print_rescoring(changed: "Rescoring") -> None:
             table.add_column(column, justify="right")
         for each in changed.changes:
             both = None if each.was is None or each.now is None else each.now - each.was
-            was, now = ("–" if value is None else f"{value:.2f}" for value in (each.was, each.now))
-            table.add_row(each.run, each.score, was, now, "" if both is None else f"{both:+.2f}")
+            change = "" if both is None else f"{both:+.2f}"
+            table.add_row(each.run, each.score, figure(each.was), figure(each.now), change)
         put(where, table)
     runs = len({each.run for each in changed.changes})
     put(where, f"{changed.compared} runs compared, {runs} with other scores than before.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, PerMinute, Quiet, Until
+from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, Mind, PerMinute, Quiet, Seed, Until
 from workaday.exits import Exit, Trouble, exit_of
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def serve(
         str | None,
         typer.Option(metavar="SOCKET", help="Serve `workaday desk` on this local socket.", show_default=False),
     ] = None,
-    mind: Annotated[str, typer.Option(help="What moves the coworkers: reflex, or a model of LiteLLM's.")] = "reflex",
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal worlds.")] = 1,
+    mind: Mind = "reflex",
+    seed: Seed = 1,
     out: Annotated[
         str | None,
         typer.Option(help="The run file, which must not be there yet. Else one is made in runs/.", show_default=False),
@@ -134,8 +134,9 @@ def _told(opened: "Opened") -> list[str]:
 
 def _told_aside(session: "Session") -> int:
     """How a run ended whose client has standard output; gives the exit code."""
+    from workaday.tables import figure
+
     assert session.result is not None
-    total = session.result.scores.total
-    told = "–" if total is None else f"{total:.2f}"
-    print(f"{session.result.path}: {session.result.outcome}, total {told}", file=sys.stderr)
-    return exit_of(session.result.scores)
+    result = session.result
+    print(f"{result.path}: {result.outcome}, total {figure(result.scores.total)}", file=sys.stderr)
+    return exit_of(result.scores)

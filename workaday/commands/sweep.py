@@ -87,11 +87,11 @@ class _Tale:
 
     def done(self, play: "Play", result: "Result") -> None:
         from workaday.report import verdict
+        from workaday.tables import figure
 
         self._ended += 1
         if not self._silent:
-            total = "–" if result.scores.total is None else f"{result.scores.total:.2f}"
-            how = f"{result.outcome}, total {total}, {verdict(result.scores)}"
+            how = f"{result.outcome}, total {figure(result.scores.total)}, {verdict(result.scores)}"
             if result.fault is not None:
                 how = f"{result.outcome}: {result.fault.message}"
             print(f"{self._ended} of {self._of}: {play.title}: {how}", file=sys.stderr, flush=True)
@@ -139,7 +139,7 @@ def _below(found: "Summary") -> list[str]:
     lines = []
     interval, mean = found.interval, found.whole.mean
     if interval is not None and mean is not None:
-        between = f"{max(0.0, interval.low):.2f} to {min(1.0, interval.high):.2f}"
+        between = f"{interval.low:.2f} to {interval.high:.2f}"
         lines.append(f"mean {mean}, 95 % interval {between}, clustered by {found.clustered_by}")
     elif mean is not None:
         one = found.clustered_by
