@@ -242,7 +242,8 @@ class Journal:
     def memory(cls, header: Mapping[str, Any] | None = None) -> "Journal":
         """A run that is kept nowhere, for tests; it need not be closed."""
         full = {**(header or {}), "format": FORMAT, "created_by": versions()}
-        connection = sqlite3.connect(":memory:", isolation_level=None)
+        # Whichever thread happens to collect it closes it.
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         lay_out(connection, [(key, ordered_json(value)) for key, value in full.items()])
         journal = cls(connection, ":memory:", None, full)
         finalize(journal, connection.close)

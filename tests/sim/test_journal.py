@@ -2,12 +2,14 @@
 
 import asyncio
 import errno
+import gc
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -20,6 +22,7 @@ from sim.journal import Divergence, Journal, JournalError, JournalledModel, Thou
 from sim.model import FaultKind, Message, ModelFault, ModelReply, ModelRequest, Role, ToolCall, Usage
 from sim.record import Record
 from sim.runfile import FORMAT
+from sim.search import Index
 from sim.vocabulary.core import Body, Event, UnknownBody, digest
 from sim.vocabulary.run import RunEnded
 
@@ -644,3 +647,22 @@ def test_a_fork_has_all_of_its_history_or_does_not_exist(path: Path, monkeypatch
     assert not branch.exists()
     with Journal.branch(path, branch, 1002, {}) as journal:
         assert journal.recorded == 5
+
+
+@pytest.mark.parametrize("make", [Journal.memory, Index])
+def test_what_is_only_in_memory_may_be_dropped_by_any_thread(make: Callable[[], object]) -> None:
+    """What need not be closed is closed by whichever thread collects it, and no thread is the wrong one."""
+    held = [make()]
+
+    def drop() -> None:
+        held.clear()
+        gc.collect()
+
+    seen: list[object] = []
+    with ThreadPoolExecutor(1) as threads:
+        hook, sys.unraisablehook = sys.unraisablehook, lambda fault: seen.append(fault.exc_value)
+        try:
+            threads.submit(drop).result()
+        finally:
+            sys.unraisablehook = hook
+    assert seen == []
