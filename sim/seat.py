@@ -304,9 +304,7 @@ class Seat:
         seconds = self._seconds(action.effort())
         return (yield from self._carry_on(action, seconds, begun))
 
-    def _carry_on(
-        self, action: Action, seconds: int, begun: int, receipt: Receipt | None = None
-    ) -> Steps[Outcome]:
+    def _carry_on(self, action: Action, seconds: int, begun: int, receipt: Receipt | None = None) -> Steps[Outcome]:
         """Spend what is left of an action, then let it take effect; or be cut short.
 
         What is looked at is taken up at once and read in the time it takes; ``receipt`` is what an interrupted one had

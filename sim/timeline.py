@@ -194,10 +194,7 @@ class Timeline:
     def _happen(self, entry: Happening, who: str) -> Steps[None]:
         """It takes place: an absent person does it when they are back."""
         world = self._world
-        if (
-            who in world.cast
-            and entry.does not in ("away", "fact", "outside_mail", "page")
-        ):
+        if who in world.cast and entry.does not in ("away", "fact", "outside_mail", "page"):
             yield from world.back(who)
         begun = world.write(Happened(id=entry.id, does=entry.does), who if who in world.cast else WORLD)
         world.truth.happened(entry.id)

@@ -162,8 +162,11 @@ def _cheats(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
             if oracle is not None and oracle.total >= BAR:
                 most = min(most, FAR * oracle.total + SLACK)
             finding = _bounded(play, kind, most)
-            if finding.state == "met" and diligent is not None and diligent.total >= ENOUGH and (
-                play.total > diligent.total + SLACK
+            if (
+                finding.state == "met"
+                and diligent is not None
+                and diligent.total >= ENOUGH
+                and (play.total > diligent.total + SLACK)
             ):
                 why = f"{play.name} comes to {play.total:.2f}, diligent with honest work to {diligent.total:.2f}."
                 finding = _failed("cheating beats honest work", why, play)

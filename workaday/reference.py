@@ -1,7 +1,7 @@
 """Two pages of the documentation that are written by the code itself, so that they cannot be out of date.
 
-    python -m workaday.reference             writes docs/actions.md and docs/events.md below the present folder
-    python -m workaday.reference --check     says whether they are as this would write them
+python -m workaday.reference             writes docs/actions.md and docs/events.md below the present folder
+python -m workaday.reference --check     says whether they are as this would write them
 """
 
 import ast

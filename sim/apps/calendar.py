@@ -38,6 +38,7 @@ MOST_CONFLICTS = 20
 _SLOTS = 10
 _SAYS = {"accept": "accepts", "decline": "declines", "tentative": "may come to", "propose": "would move"}
 
+
 class Calendar(Sittings):
     """All meetings of the office: planning them, and what goes on in them."""
 
