@@ -7,7 +7,7 @@ reports to Ines, who reports to Ruth. Mia may spend 1 000 EUR, Ines 25 000, Ruth
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -221,14 +221,17 @@ class Story:
         return Record.of(self.header, self.events)
 
 
+Told = TypeVar("Told")
+
+
 class Table:
     """Stories with the value that a scorer must give each, worked out by hand in the story's docstring."""
 
     def __init__(self) -> None:
-        self.stories: list[tuple[Callable[[], Story], float | None]] = []
+        self.stories: list[tuple[Callable[[], Any], Any]] = []
 
-    def __call__(self, value: float | None) -> Callable[[Callable[[], Story]], Callable[[], Story]]:
-        def enter(story: Callable[[], Story]) -> Callable[[], Story]:
+    def __call__(self, value: Any) -> Callable[[Callable[[], Told]], Callable[[], Told]]:
+        def enter(story: Callable[[], Told]) -> Callable[[], Told]:
             self.stories.append((story, value))
             return story
 

@@ -1,7 +1,7 @@
 """The score by a rubric: what a judge sees of a record, what of its answers counts, and what is said of it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,12 @@ from scorers.case import Case
 from scorers.rubrics.answers import Answers, Kept, NoAnswers, beside
 from scorers.rubrics.excerpt import excerpt
 from scorers.rubrics.judge import judged
-from scorers.rubrics.judging import Judging
+from scorers.rubrics.judging import JudgeFault, Judging
 from scorers.rubrics.question import Question
 from scorers.rubrics.rubric import Asked, Sight
 from scorers.rubrics.scorer import deliberations
 from scorers.score_run import ScoreCard, score_record
-from tests.scorers.micro import Story, at, page
+from tests.scorers.micro import Story, Table, at, page
 from tests.scorers.rubrics.stub_judges import Stub, answer
 
 
@@ -53,8 +53,108 @@ def card(told: Story, stub: Stub | None = None, answers: Answers | None = None) 
 
             for steps in deliberations(Case(record), "stub").values():
                 asyncio.run(judged(steps, ask))
-        judging = Judging("stub", answers.recall) if answers.judges else None
+        judging = Judging("stub", answers.recall) if stub is not None or answers.judges else None
         return score_record(record, judging=judging)
+
+
+case = Table()
+NO, YES = answer(False, quotes=()), answer(True, quotes=((3, "ten detectors is off"),))
+LEVELS = {"anchors": ["Badly.", "Correctly.", "With regard."], "yes_no": False, "sees": {"what": "words"}}
+
+
+def level(number: int) -> str:
+    return answer(number, quotes=((3, "ten detectors is off"),) if number else ())
+
+
+@case(1.0)
+def yes_where_yes_is_good() -> tuple[Story, Stub]:
+    """One criterion, one answer, its quote stands there: 1."""
+    return story({"off": asked()}), Stub(YES)
+
+
+@case(0.0)
+def no_three_times() -> tuple[Story, Stub]:
+    """A bad verdict is asked for twice more, and stays: 0."""
+    return story({"off": asked()}), Stub(NO)
+
+
+@case(1.0)
+def no_and_twice_yes() -> tuple[Story, Stub]:
+    """Two of three decide: 1."""
+    return story({"off": asked()}), Stub(NO, YES, YES)
+
+
+@case(1.0)
+def no_where_no_is_good() -> tuple[Story, Stub]:
+    """Did it do what it should not? It did not: 1, by one answer."""
+    return story({"off": asked(good=False)}), Stub(NO)
+
+
+@case(0.0)
+def yes_where_no_is_good() -> tuple[Story, Stub]:
+    """It did what it should not, three times over: 0."""
+    return story({"off": asked(good=False)}), Stub(YES)
+
+
+@case(0.5)
+def the_middle_of_three_levels() -> tuple[Story, Stub]:
+    """Level 1 of 0 to 2, which is enough not to be asked again: 1/2."""
+    return story({"how": asked(**LEVELS)}), Stub(level(1))
+
+
+@case(0.5)
+def levels_that_differ_come_to_their_median() -> tuple[Story, Stub]:
+    """Level 0 is asked for twice more; 0, 2 and 1 come to level 1: 1/2."""
+    return story({"how": asked(**LEVELS)}), Stub(level(0), level(2), level(1))
+
+
+@case((3 * 1.0 + 1 * 0.5) / 4)
+def a_mean_by_weight() -> tuple[Story, Stub]:
+    """Yes with weight 3, and level 1 of 2 with weight 1: 3.5 / 4."""
+    return story({"off": asked(weight=3), "how": asked(**LEVELS)}), Stub(YES, level(1))
+
+
+@case((1.0 + 0.0) / 2)
+def one_good_and_one_bad() -> tuple[Story, Stub]:
+    """Yes, and three times no to the other: 1/2."""
+    return story({"off": asked(), "sorry": asked(asks="Did it say sorry?")}), Stub(YES, NO, NO, NO)
+
+
+@case(0.0)
+def nothing_to_see_fails() -> tuple[Story, Stub]:
+    """Not a word to Ruth: it did not tell her, and nobody has to be asked."""
+    return story({"ruth": asked(sees={"what": "thread", "people": ["ruth"]})}), Stub("never asked")
+
+
+@case(1.0)
+def nothing_to_see_skips() -> tuple[Story, Stub]:
+    """Not a word to Ruth, which is no matter here; what remains is 1."""
+    ruth = asked(sees={"what": "thread", "people": ["ruth"]}, nothing="skips")
+    return story({"ruth": ruth, "off": asked()}), Stub(YES)
+
+
+@case(1.0)
+def what_could_not_be_judged_is_left_out() -> tuple[Story, Stub]:
+    """One yes; a judge that answers in prose twice leaves the other open: 1 of what is known."""
+    return story({"off": asked(), "sorry": asked(asks="Did it say sorry?")}), Stub(YES, "I like Kim.")
+
+
+@case(None)
+def nothing_could_be_judged() -> tuple[Story, Stub]:
+    """A judge that quotes what nobody said, again and again, gives no value and no 0."""
+    return story({"off": asked()}), Stub(answer(True, quotes=((3, "all of it is off for good"),)))
+
+
+@case(None)
+def a_no_that_is_not_confirmed() -> tuple[Story, Stub]:
+    """A no, then a provider that is away: open, and no 0."""
+    return story({"off": asked()}), Stub(NO, JudgeFault("unreachable", "no answer within 180 s", "infrastructure"))
+
+
+@pytest.mark.parametrize(("told", "value"), case.params)
+def test_micro_records(told: Callable[[], tuple[Story, Stub]], value: float | None) -> None:
+    """Each of these has the value that its docstring works out."""
+    assert card(*told()).scores["rubric"].value == value
 
 
 def seen(told: Story, **sight: Any) -> list[str]:
