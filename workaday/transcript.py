@@ -109,7 +109,7 @@ class Transcript:
         """Raise :class:`~workaday.exits.Trouble` where nothing in the run can be asked for by this; with what can."""
         known: dict[str, None] = {}
         for event in self._record.events():
-            known.update(dict.fromkeys(_threads(body_data(event.body))))
+            known.update(dict.fromkeys(threads(body_data(event.body))))
         if thread in known:
             return
         wanted = thread.casefold()
@@ -137,6 +137,10 @@ class Transcript:
         """An event that is not told: what later ones name by id alone is remembered of it."""
         self._note(event.kind, body_data(event.body))
 
+    def entitle(self, meeting: str, title: str) -> None:
+        """Remember what a meeting is called, which later events name by id alone."""
+        self._titles[meeting] = title
+
     @property
     def zone(self) -> str:
         """The time zone of the seat, on whose clock all times are told."""
@@ -159,9 +163,9 @@ class Transcript:
                 continue
             if day is not None and self.day(event.at) != day:
                 continue
-            if person is not None and person not in (event.actor, *_told(data)):
+            if person is not None and person not in (event.actor, *parties(data)):
                 continue
-            if thread is not None and thread not in _threads(data):
+            if thread is not None and thread not in threads(data):
                 continue
             text = self._text(event, data)
             if text is None:
@@ -238,7 +242,7 @@ def _people(org: Any, seat: str) -> tuple[Mapping[str, str], str]:
     return {p.id: p.name for p in graph.people()}, graph.person(seat).calendar.zone
 
 
-def _told(data: Mapping[str, Any]) -> tuple[str, ...]:
+def parties(data: Mapping[str, Any]) -> tuple[str, ...]:
     """Everybody an event names as a reader, hearer or party."""
     found: list[str] = []
     for key in ("to", "by", "of", "requester", "sender", "reader", "present", "invited", "shared_with", "known_by"):
@@ -250,7 +254,7 @@ def _told(data: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _threads(data: Mapping[str, Any]) -> tuple[str, ...]:
+def threads(data: Mapping[str, Any]) -> tuple[str, ...]:
     """What an event can be asked for by: its place, thread, call, meeting, ticket, file, task."""
     keys = ("place", "thread", "id", "call", "meeting", "ticket", "path", "task", "ref", "project", "approval")
     found = [str(data[key]) for key in keys if data.get(key)]

@@ -67,7 +67,7 @@ async def serve(
     raises, and :class:`~workaday.exits.Trouble` where a door cannot be opened.
     """
     async with AsyncExitStack() as stack:
-        http = None if doors.http is None else stack.enter_context(_tcp(*doors.http))
+        http = None if doors.http is None else stack.enter_context(listening_at(*doors.http))
         local = None if doors.desk is None else stack.enter_context(_local(doors.desk))
         await stack.enter_async_context(session)
         try:
@@ -81,14 +81,14 @@ async def serve(
         opened = Opened(run, briefing.me, desk=doors.desk)
         if http is not None:
             tokens = Tokens(secret_beside(run), clock)
-            await stack.enter_async_context(_answering(await _web(session, briefing.me, tokens), http))
+            await stack.enter_async_context(answering(await _web(session, briefing.me, tokens), http))
             host, port = http.getsockname()[:2]
             where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
             opened = Opened(run, briefing.me, where, tokens.issue(briefing.me, lasts), doors.desk)
         if local is not None:
             from workaday.doors.web import always, application
 
-            await stack.enter_async_context(_answering(application(always(session)), local))
+            await stack.enter_async_context(answering(application(always(session)), local))
         announce(opened)
         if doors.mcp:
             from workaday.doors.mcp_server import McpDoor
@@ -108,7 +108,7 @@ async def _web(session: Session, seat: str, tokens: Tokens) -> "Starlette":
 
 
 @asynccontextmanager
-async def _answering(app: "Starlette", listening: socket.socket) -> AsyncIterator[None]:
+async def answering(app: "Starlette", listening: socket.socket) -> AsyncIterator[None]:
     """The time in which what comes to a socket is answered."""
     import uvicorn
 
@@ -136,12 +136,12 @@ async def _answering(app: "Starlette", listening: socket.socket) -> AsyncIterato
         await asyncio.wait((task,))
 
 
-def _tcp(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises :class:`~workaday.exits.Trouble`."""
+def listening_at(host: str, port: int, option: str = "--http") -> socket.socket:
+    """A listening socket; ``option`` is what the address was given as. Raises :class:`~workaday.exits.Trouble`."""
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except (OSError, OverflowError) as error:
-        raise Trouble(Exit.INFRASTRUCTURE, f"--http {host}:{port} cannot be opened: {error}") from None
+        raise Trouble(Exit.INFRASTRUCTURE, f"{option} {host}:{port} cannot be opened: {error}") from None
 
 
 @contextmanager

@@ -1,0 +1,47 @@
+"""Pages made of templates: one Jinja environment, which escapes everything and knows no undefined names."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from workaday.window.colours import initials
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+
+
+@cache
+def environment() -> Environment:
+    """The environment of all templates. What is written into a page is text, whatever it looks like."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters["initials"] = initials
+    return made
+
+
+def render(template: str, context: Mapping[str, Any]) -> str:
+    """The text of a page or of a part of one. Raises jinja2's ``UndefinedError`` for a name that is not given."""
+    return environment().get_template(template).render(**context)
+
+
+def page(request: Request, template: str, context: Mapping[str, Any], *, status: int = 200) -> HTMLResponse:
+    """A page as the answer to ``request``; ``request`` is known in the template, and ``part`` tells whether htmx asked
+    for a part of a page."""
+    known = {"request": request, "part": wants_part(request)}
+    return HTMLResponse(render(template, {**known, **context}), status_code=status)
+
+
+def wants_part(request: Request) -> bool:
+    """Whether htmx asks for a part of a page; to restore its history it wants the whole."""
+    headers = request.headers
+    return headers.get("hx-request") == "true" and headers.get("hx-history-restore-request") != "true"
