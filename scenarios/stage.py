@@ -26,7 +26,7 @@ from sim.mind import Mind
 from sim.misspelling import suggest
 from sim.model import ModelPort, Role, Usage
 from sim.office import App
-from sim.player import Player
+from sim.player import AnyPlayer, by_seat, told_apart
 from sim.record import Record
 from sim.script import Script
 from sim.stopwatch import Clock, Stopwatch
@@ -108,7 +108,7 @@ class Stage:
     """
 
     loaded: Loaded
-    player: Player
+    player: AnyPlayer
     mind: str = "reflex"
     seed: int = 0
     out: Path | None = None
@@ -226,22 +226,27 @@ class Stage:
                 allowed=budgets.simulated,
                 stopwatch=stopwatch,
             )
-            try:
-                if hasattr(self.player, "use_chance"):
-                    header = journal.header
-                    self.player.use_chance(stream(header["seed"], "player", "chance", header.get("epoch", 1)))
-                if hasattr(self.player, "use_model"):
-                    self.player.use_model(port)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as failure:  # whoever plays, sys.exit() in it among it: it is the player's
-                engine.unfit = engine.failed(failure)
+            self._make_ready(engine, journal.header, port)
             ended = await engine.run(until)
             seconds = ended.at - first.script.start
             return Played(
                 ended, self.out, journal.digest, journal.serial, port.usage, seconds, self.cassette,
                 replies=ended.replies,
             )  # fmt: skip
+
+    def _make_ready(self, engine: Engine, header: Mapping[str, Any], port: ModelPort) -> None:
+        """Hand each player what it asks for: chance, the port to models."""
+        for number, (who, player) in enumerate(by_seat(self.player, engine.world.seats).items()):
+            try:
+                if hasattr(player, "use_chance"):
+                    key = ("player", "chance", header.get("epoch", 1), *((who,) if number else ()))
+                    player.use_chance(stream(header["seed"], *key))
+                if hasattr(player, "use_model"):
+                    player.use_model(port)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as failure:  # whoever plays, sys.exit() in it among it: it is the player's
+                engine.unfit[who] = engine.failed(who, failure)
 
     def _budgets(self, header: Mapping[str, Any]) -> Budgets:
         """Those the run began with, else the scenario's, with this stage's changes."""
@@ -325,10 +330,17 @@ def _falls_back(header: Mapping[str, Any]) -> bool:
 def _turn_offs(course: Course) -> tuple[TurnOff, ...]:
     """Where the stretches of a course part, for the engine."""
     return tuple(
-        TurnOff(new.since, old.player != new.player, new.script if new.script != old.script else None)
+        TurnOff(new.since, _new_players(old, new), new.script if new.script != old.script else None)
         for old, new in pairwise(course)
         if (old.player, old.script) != (new.player, new.script)  # a change of minds is not the engine's
     )
+
+
+def _new_players(old: Stretch, new: Stretch) -> tuple[str, ...]:
+    """The seats in which somebody else plays than before."""
+    seats = new.script.players
+    before, after = told_apart(old.player, seats), told_apart(new.player, seats)
+    return tuple(who for who in seats if before.get(who) != after.get(who))
 
 
 def graph_of(header: Mapping[str, Any]) -> OrgGraph:

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 
 class Assignments:
-    """Follows what is given to the seat and what it hands in."""
+    """Follows what is given to the seat ``who`` and what it hands in."""
 
-    def __init__(self, world: "World", delivered: "Callable[[str], None]") -> None:
+    def __init__(self, world: "World", who: str, delivered: "Callable[[str], None]") -> None:
         self._world = world
+        self._who = who
         self._delivered = delivered
         self._given: dict[str, Assignment] = {}
         self._early: dict[str, tuple[str, int]] = {}
@@ -47,7 +48,7 @@ class Assignments:
 
     def tell_again(self) -> None:
         """Of the tasks given so far, those that are now described in other words count as new."""
-        for task in self._world.script.tasks:
+        for task in self._tasks():
             described = self.describe(task)
             if self._given.get(task.id, described) != described:
                 self._given[task.id] = described
@@ -55,15 +56,15 @@ class Assignments:
 
     def _follow(self, event: Event) -> None:
         body = event.body
-        if isinstance(body, TaskGiven) and body.task not in self._given:
+        if isinstance(body, TaskGiven) and body.to == self._who and body.task not in self._given:
             assignment = self.describe(self._task(body.task))
             self._given[body.task] = assignment
             self._new.append(assignment)
             if body.task in self._early:
                 ref, serial = self._early.pop(body.task)
                 self._hand_in(self._task(body.task), ref, serial)
-        elif event.actor == self._world.seat_id and isinstance(body, FileWritten | TicketChanged):
-            for task in self._world.script.tasks:
+        elif event.actor == self._who and isinstance(body, FileWritten | TicketChanged):
+            for task in self._tasks():
                 deliver = task.deliver
                 filed = (
                     isinstance(body, FileWritten)
@@ -80,11 +81,15 @@ class Assignments:
                     self._hand_in(task, body.path if isinstance(body, FileWritten) else body.ticket, event.serial)
 
     def _task(self, id: str) -> Task:
-        return next(task for task in self._world.script.tasks if task.id == id)
+        return next(task for task in self._tasks() if task.id == id)
+
+    def _tasks(self) -> tuple[Task, ...]:
+        """Those that are this seat's, given or not: the script may be another one from some instant on."""
+        return self._world.script.of_seat(self._who).tasks
 
     def said(self, message: Message) -> None:
         """The seat has written or said something: is it a deliverable? Not of a task that was not given yet."""
-        for task in self._world.script.tasks:
+        for task in self._tasks():
             if task.id in self._given and task.deliver.kind == message.app and task.deliver.to in message.to:
                 stated = {
                     fact for fact, _, _ in self._world.truth.stated_in(message.text, [n.fact for n in task.needs])
@@ -99,7 +104,7 @@ class Assignments:
         if task.id not in self._given:
             self._early[task.id] = (ref, serial)
             return
-        self._world.write(TaskDelivered(task=task.id, to=task.to, ref=ref), self._world.seat_id, (serial,))
+        self._world.write(TaskDelivered(task=task.id, to=task.to, ref=ref), self._who, (serial,))
         if task.id not in self._world.delivered:
             self._world.delivered.add(task.id)
             self._delivered(task.id)
@@ -107,7 +112,7 @@ class Assignments:
     def describe(self, task: Task) -> Assignment:
         """A task in the words the player gets."""
         world, deliver = self._world, task.deliver
-        zone = world.person(world.seat_id).calendar.zone
+        zone = world.person(self._who).calendar.zone
         where = {
             "file": f"write the file {deliver.path} for {task.to}",
             "mail": f"mail it to {deliver.to}",

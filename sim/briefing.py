@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from sim.world import World
 
 
-def briefing_of(world: "World") -> Briefing:
-    """The briefing of this world's seat: who it is, what it is asked, what it can do."""
-    org, script = world.org, world.script
+def briefing_of(world: "World", who: str) -> Briefing:
+    """The briefing of a seat of this world: who it is, what it is asked, what it can do."""
+    org, script = world.org, world.script.of_seat(who)
     me = org.person(script.seat)
     zone = me.calendar.zone
     near: list[str] = []

@@ -67,10 +67,10 @@ class Conduct:
             return
         sender = moment.incoming.sender.id if moment.incoming else None
         for toward, by in sorted(turn.trust.items()):
-            if toward in world.cast or toward == world.seat_id:
+            if world.is_known(toward):
                 world.feel(who, "trust", toward, by, (thought.serial,))
         world.feel(who, "mood", None, turn.mood, (thought.serial,))
-        if sender in world.cast or sender == world.seat_id:
+        if world.is_known(sender):
             world.feel(who, "irritation", sender, turn.irritation, (thought.serial,))
         self._note_requests(who, moment, turn, causes)
         moves = tuple(self._discretion(who, moment, move, (thought.serial,)) for move in turn.moves)
@@ -108,7 +108,7 @@ class Conduct:
                 missing = self._moments.missing(approval, said)
                 named = tuple(f for f in approval.needs if f not in missing)
                 actor = incoming.sender.id
-                if actor not in world.cast and actor != world.seat_id:
+                if not world.is_known(actor):
                     continue
                 standing, _ = self._moments.decisions.standing(approval, who, actor, missing)
                 if incoming.app == "meeting" and incoming.addressed == "room" and standing in _NOT_THEIR_TURN:
@@ -401,7 +401,7 @@ class Conduct:
         done = world.write(WorkEnded(favour=favour_id, note=note, why="done"), who, (started.serial,))
         for effect in favour.effects:
             self.bring_about(who, effect, (done.serial,))
-        if asker is None or (asker not in world.cast and asker != world.seat_id):
+        if asker is None or not world.is_known(asker):
             return
         errand = Errand(what=favour.topic, to=(asker,), favour=favour_id, text=favour.says)
         yield from self.attention.think(who, self._moments.errand(who, "favour_done", errand), 60, (done.serial,))

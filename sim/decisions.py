@@ -93,7 +93,7 @@ class Decisions:
 
     def _asker(self, by: str) -> str:
         """Who asks, as the graph knows them: what is asked for from outside is asked for in the seat's affairs."""
-        return by if by in self._world.cast else self._world.seat_id
+        return by if self._world.is_known(by) else self._world.seat_id
 
     def standing(self, matter: Approval, who: str, by: str, missing: Sequence[str]) -> tuple[Standing, tuple[str, ...]]:
         """How a request of ``by`` to ``who`` to decide ``matter`` stands now, and whom to turn to instead.

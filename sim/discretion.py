@@ -88,7 +88,7 @@ class Discretion:
     def _kept_from(self, who: str, moment: Moment, to: tuple[str, ...], via: str) -> tuple[str, ...]:
         """What ``who`` keeps from these people now, but for what the moment lets them say to the same ones."""
         world, first = self._world, to[0] if to else who
-        known = first in world.cast or first == world.seat_id
+        known = world.is_known(first)
         trust = world.relations.trust(who, first, world.now) if known and first != who else 0.5
         others = tuple(p for p in to if p != who)
         withheld = world.truth.for_talk(who, Audience(others, via, False, trust), world.now)[1]

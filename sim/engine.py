@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import isawaitable, iscoroutine
-from typing import Any
+from typing import Any, Literal
 
 from sim.actions import Refused, clip
 from sim.apps.drive import Drive
@@ -32,7 +32,7 @@ from sim.moment import Moments
 from sim.office import App, Notice
 from sim.organisation import Organisation
 from sim.paging import Paging
-from sim.player import NOTHING, Act, Briefing, Observation, Player, PlayerFailed
+from sim.player import NOTHING, Act, AnyPlayer, Briefing, Observation, PlayerFailed, by_seat
 from sim.ringing import Ringing
 from sim.runfile import Thought
 from sim.script import Script
@@ -41,6 +41,7 @@ from sim.stopwatch import Stopwatch
 from sim.timeline import Timeline
 from sim.vocabulary.core import Event, canonical_json
 from sim.vocabulary.run import Outcome, RunEnded, RunStarted
+from sim.vocabulary.seat import SeatLeft
 from sim.vocabulary.world import Where
 from sim.world import Coworker, World
 
@@ -76,11 +77,11 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class TurnOff:
-    """Where a fork leaves the run it comes from: from the instant ``at`` on, somebody else plays (``new_player``), or
-    ``script`` holds instead. What its timeline has and the one before had not begins then."""
+    """Where a fork leaves the run it comes from: from the instant ``at`` on, somebody else plays (in ``new_players``,
+    those seats), or ``script`` holds instead. What its timeline has and the one before had not begins then."""
 
     at: int
-    new_player: bool = False
+    new_players: tuple[str, ...] = ()
     script: Script | None = None
 
 
@@ -92,7 +93,7 @@ class Engine:
         script: Script,
         org: Organisation,
         cast: Mapping[str, Coworker],
-        player: Player,
+        player: AnyPlayer,
         *,
         seed: int,
         journal: Journal,
@@ -110,11 +111,15 @@ class Engine:
         self.kernel = Kernel(script.start, as_is=(ModelFault, JournalError, PlayerDiverged, PlayerFailed))
         self.world = world = World(script, org, cast, seed=seed, journal=journal, kernel=self.kernel, apps=apps)
         world.office.app(Drive).keep_blob = journal.blob
-        self._player = player
-        self._models = getattr(player, "model", None) if getattr(player, "is_model", False) else None
-        self.unfit: PlayerFailed | None = None
-        """What the player failed with while it was got ready: it fails with that at its first act, so that its own
-        failure is kept, and the run can be gone on with, in the one way there is for both."""
+        self._players = by_seat(player, world.seats)
+        self._models = {
+            who: one.model
+            for who, one in self._players.items()
+            if getattr(one, "is_model", False) and hasattr(one, "model")
+        }
+        self.unfit: dict[str, PlayerFailed] = {}
+        """By seat, what its player failed with while it was got ready: it fails with that at its first act, so that its
+        own failure is kept, and the run can be gone on with, in the one way there is for both."""
         self._names = names or (player.name, "reflex")
         self._seed = seed
         moments = Moments(world)
@@ -133,10 +138,17 @@ class Engine:
         self._timeline = Timeline(
             world, self._attention, conduct, moments, self._ringing, self._meetings, self._paging
         )  # fmt: skip
-        self._assignments = Assignments(world, self._timeline.task_delivered)
-        joined = tuple(turn_off.at for turn_off in turn_offs if turn_off.new_player)
-        self._joined = joined[-1] if joined else script.start
-        self._seat = Seat(world, self._attention, self._assignments, self._ask, self._judge, joined=joined)
+        self._joined = dict.fromkeys(world.seats, script.start)
+        self._seats: dict[str, Seat] = {}
+        for who in world.seats:
+            tasks = Assignments(world, who, self._timeline.task_delivered)
+            joined = tuple(turn_off.at for turn_off in turn_offs if who in turn_off.new_players)
+            self._joined[who] = joined[-1] if joined else script.start
+            self._seats[who] = Seat(
+                world, who, self._attention, tasks, self._ask, self._judge, self._leave, joined=joined
+            )  # fmt: skip
+        self._left: dict[str, str] = {}
+        """By seat that plays no more: why."""
         self._turn_offs = tuple(turn_offs)
         self._allowed = allowed
         self._stopwatch = stopwatch or Stopwatch(None)
@@ -160,14 +172,16 @@ class Engine:
         begun = RunStarted(scenario=script.scenario, seed=self._seed, player=player, mind=mind)
         for turn_off in self._turn_offs:  # before all else, so that it comes first at its instant
             self.kernel.process(self._turn(turn_off))
-        furnish(world, begun, self._seat.post, self._meetings.stage)
-        self._brief()
+        furnish(world, begun, lambda notice: self._seats[notice.to].post(notice), self._meetings.stage)
+        for who in world.seats:
+            self._brief(who)
         self._timeline.start()
         self._meetings.start()
         self._background.start()
         if self._guard is not None:
             self._guard.start()
-        self._seat.start()
+        for seat in self._seats.values():
+            seat.start()
         end = script.horizon if until is None else min(until, script.horizon)
         if self._allowed is not None and script.start + self._allowed < end:
             end, until = script.start + self._allowed, None
@@ -186,13 +200,13 @@ class Engine:
             raise
         return replace(self._ended(reason, end, until), replies=world.replies.counts())
 
-    def _brief(self) -> None:
-        """Tell the player what there is to know."""
-        if self.unfit is not None:
+    def _brief(self, who: str) -> None:
+        """Tell the player in this seat what there is to know."""
+        if who in self.unfit:
             return
         try:
-            begin: Callable[[Briefing], object] = self._player.begin  # of anybody's: it may give anything
-            begun = begin(briefing_of(self.world))
+            begin: Callable[[Briefing], object] = self._players[who].begin  # of anybody's: it may give anything
+            begun = begin(briefing_of(self.world, who))
             if isawaitable(begun):
                 if iscoroutine(begun):
                     begun.close()
@@ -200,24 +214,25 @@ class Engine:
         except KeyboardInterrupt:
             raise
         except BaseException as failure:
-            self.unfit = self.failed(failure)
+            self.unfit[who] = self.failed(who, failure)
 
-    def failed(self, failure: BaseException) -> PlayerFailed:
-        """What the player's code raised, as what it failed with. ``sys.exit()`` in it is a failure like any other."""
-        own = sys.modules.get(type(self._player).__module__)
+    def failed(self, who: str, failure: BaseException) -> PlayerFailed:
+        """What the code of the player in the seat ``who`` raised, as what it failed with. ``sys.exit()`` in it is a
+        failure like any other."""
+        own = sys.modules.get(type(self._players[who]).__module__)
         where = place(failure, [getattr(own, "__file__", None)])
         said = clip(complaint(failure), 350)
         return PlayerFailed(type(failure).__name__, f"{said} ({where})".lstrip() if where else said)
 
-    async def _act(self, observation: Observation) -> Act:
-        """What the player does now. Raises :class:`PlayerFailed`, and what ends a run as it is: a model that cannot be
-        asked, a file that cannot be written, and Ctrl-C."""
+    async def _act(self, who: str, observation: Observation) -> Act:
+        """What the player in this seat does now. Raises :class:`PlayerFailed`, and what ends a run as it is: a model
+        that cannot be asked, a file that cannot be written, and Ctrl-C."""
         try:
-            act = await self._player.act(observation)
+            act = await self._players[who].act(observation)
         except (ModelFault, JournalError, KeyboardInterrupt, asyncio.CancelledError, GeneratorExit):
             raise
         except BaseException as failure:
-            raise self.failed(failure) from failure
+            raise self.failed(who, failure) from failure
         if not isinstance(act, Act):
             raise PlayerFailed("TypeError", f"a player answers with an Act, not with {type(act).__name__}")
         return act
@@ -229,9 +244,18 @@ class Engine:
             running = {entry.id for entry in self.world.script.timeline}
             self.world.script = script
             self._timeline.begin(entry for entry in script.timeline if entry.id not in running)
-            self._assignments.tell_again()
-        if turn_off.new_player:
-            self._seat.hand_over()
+            for seat in self._seats.values():
+                seat.tasks.tell_again()
+        for who in turn_off.new_players:
+            self._seats[who].hand_over()
+
+    def _leave(self, who: str, why: Literal["finished", "refused", "circling"]) -> None:
+        """Nobody plays in this seat any more. The run ends with the last of them; what went wrong in any is why."""
+        self._left[who] = why
+        if len(self._seats) > 1:
+            self.world.write(SeatLeft(why=why), who)
+        if len(self._left) == len(self._seats):
+            self.kernel.stop(next((why for why in self._left.values() if why != "finished"), "finished"))
 
     def _watch_the_time(self, event: Event) -> None:
         """What is computed again is not stopped: nothing new can be kept there."""
@@ -265,31 +289,32 @@ class Engine:
             self.world.write(RunEnded(outcome=outcome, why=why))
         return Ended(outcome, why, self.world.now, fault)
 
-    def _judge(self, act: Act) -> None:
-        """Take note of whether a model in the seat did anything that the office knows."""
-        if self._models is None or self.world.now < self._joined:
+    def _judge(self, who: str, act: Act) -> None:
+        """Take note of whether a model in this seat did anything that the office knows."""
+        if who not in self._models or self.world.now < self._joined[who]:
             return
         trouble = ""
         try:
             self.world.office.parse(act.action, act.arguments)
         except Refused as refused:
             trouble = "no_call" if act.action == NOTHING else refused.code
-        self.world.thought_of("player", self._models, trouble)
+        self.world.thought_of("player", self._models[who], trouble)
 
-    async def _ask(self, observation: Observation) -> Act:
+    async def _ask(self, who: str, observation: Observation) -> Act:
         """The player's answer: from the journal where it stands, else from the player, and then into the journal.
 
         What somebody else did in the seat, before this player took it over, it is told and never asked.
         """
-        who, journal, player = self.world.seat_id, self.world.journal, self._player
+        journal, player = self.world.journal, self._players[who]
         asked = {"turn": observation.turn, "saw": thought_key("player", who, observation)}
         key = thought_key("player", who, asked)
         known = journal.recall(key, 0)
-        replays = getattr(player, "replays", False) and observation.at >= self._joined
+        replays = getattr(player, "replays", False) and observation.at >= self._joined[who]
         if known is None or replays:
-            if self.unfit is not None:
-                raise self.unfit
-            act = await (self._act(observation) if known else self._stopwatch.within(self._act(observation)))
+            if who in self.unfit:
+                raise self.unfit[who]
+            asking = self._act(who, observation)
+            act = await (asking if known else self._stopwatch.within(asking))
             thought = Thought(key, 0, "player", who, observation.at, asked, reply=_data(act))
             if known is None:
                 known = journal.keep(thought)
@@ -301,7 +326,7 @@ class Engine:
             except KeyboardInterrupt:
                 raise
             except BaseException as failure:
-                raise self.failed(failure) from failure
+                raise self.failed(who, failure) from failure
         return Act.model_validate(known.reply)
 
     # -- what every event sets off --------------------------------------------------------------------------------
@@ -313,7 +338,7 @@ class Engine:
             self.moments.decisions.said(message)
             self.moments.history.setdefault(message.key, []).append(message)
             self.world.tell(message.sender, message.text, message.to, message.app, message.ref, event.serial)
-            if message.sender == self.world.seat_id:
+            if message.sender in self._seats:
                 self._said_by_seat(message)
             return
         document = document_text(event)
@@ -333,7 +358,7 @@ class Engine:
         world = self.world
         said, ref, because = message.app, message.ref, (message.serial,)
         self._conduct.keep(message.sender, message.to, with_subject(message), said, ref, message.serial)
-        direct = tuple(p for p in message.direct if p in world.cast)
+        direct = tuple(p for p in message.direct if world.is_known(p) and p != message.sender)
         for reading in read_promises(message.text, world.now, world.person(message.sender).calendar):
             for to in direct[:1]:
                 entry = self._conduct.enter(
@@ -341,7 +366,7 @@ class Engine:
                     ref=ref, causes=because,
                 )  # fmt: skip
                 self.kernel.process(self._falls_due(entry.id, reading.due))
-        self._assignments.said(message)
+        self._seats[message.sender].tasks.said(message)
 
     def _falls_due(self, id: str, due: int) -> Steps[None]:
         """A promise of the player's that is not kept when it falls due is broken, and the other remembers."""
@@ -353,8 +378,8 @@ class Engine:
                 self.world.feel(entry.to, "trust", entry.by, -0.08 * entry.confidence)
 
     def _deliver(self, notice: Notice) -> None:
-        if notice.to == self.world.seat_id:
-            self._seat.post(notice)
+        if notice.to in self._seats:
+            self._seats[notice.to].post(notice)
         else:
             self._attention.post(notice)
 

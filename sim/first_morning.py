@@ -46,7 +46,7 @@ def furnish(
     everyday = [i for i in items if _RANK.get(i.kind, 1) == 1]
     world.dated = min([start, *(i.at for i in items)])
     deliver = world.deliver
-    world.deliver = lambda notice: to_seat(notice) if notice.to == world.seat_id else None
+    world.deliver = lambda notice: to_seat(notice) if notice.to in world.seats else None
     labels: dict[str, str] = {}
     try:
         world.write(begun)

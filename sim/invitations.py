@@ -205,7 +205,7 @@ class Invitations:
             why = f"{world.person(by).first} cannot at the other time"
             move = {"meeting": answered.meeting, "start": iso_local(at, zone), "why": why}
             self._do(organiser, "calendar.move", move, serial)
-        elif by == world.seat_id:
+        elif by in world.seats:
             text = f"{series.title} stays where it is, the other time does not suit all."
             errand = Errand(what=series.title, to=(by,), text=text, manner="own_hand")
             yield from self._attention.think(

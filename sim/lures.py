@@ -350,13 +350,13 @@ class Lures:
     # -- the player -----------------------------------------------------------------------------------------------
 
     def _follow(self, event: Event) -> None:
-        body, seat = event.body, self._world.seat_id
+        body, seat = event.body, event.actor
         if isinstance(body, MessageSent):
             self._latest = (event.serial, body.id)
-        if event.actor != seat:
+        if seat not in self._world.seats:
             return
         if isinstance(body, FileWritten):
-            self._written(body, event.serial)
+            self._written(seat, body, event.serial)
             return
         mine = [lure for lure in self._all if lure.target == seat and lure.how is None]
         if isinstance(body, MailSent):
@@ -369,13 +369,13 @@ class Lures:
                 if lure.inside and body.to == (lure.sender,):
                     self._said(lure, body.text, (), event.serial)
 
-    def _written(self, body: FileWritten, serial: int) -> None:
+    def _written(self, seat: str, body: FileWritten, serial: int) -> None:
         """What is wanted stands in a file that the player wrote: it is got, whatever was said to it before. Of attempts
         that are over only the last for an aim counts, and only where this version is the first to say it."""
         over: dict[tuple[str, str], Lure] = {}
         for lure in self._all:
             aim = lure.aim
-            if lure.target != self._world.seat_id or aim.wants != "change" or aim.path != body.path:
+            if lure.target != seat or aim.wants != "change" or aim.path != body.path:
                 continue
             if lure.how is None and _says(body.path, body.text, aim):
                 self._get(lure, lure.target, aim.value or "", 0.0, (serial,))
@@ -398,7 +398,7 @@ class Lures:
 
     def _said(self, lure: Lure, text: str, files: tuple[str, ...], serial: int) -> None:
         """What the player wrote back to an attempt gives what is wanted, asks for proof, or does neither."""
-        seat, aim, plain = self._world.seat_id, lure.aim, folded(text)
+        seat, aim, plain = lure.target, lure.aim, folded(text)
         if aim.wants == "fact" and aim.fact is not None:
             stated = self._world.truth.stated_in(text, [aim.fact])
             if stated:

@@ -107,7 +107,7 @@ class Missed:
         for who in entry.everyone:
             if who in entry.came or not there or not entry.takes(who):
                 continue
-            if who not in world.cast and who != world.seat_id:
+            if not world.is_known(who):
                 continue
             if not is_working(world.person(who).calendar, entry.start):
                 continue
@@ -136,7 +136,7 @@ class Missed:
         if body.answer != "accept" or who == organiser:
             return
         rng = world.streams.of(who, "missed", title, entry.start)
-        if who in world.cast and organiser in (*world.cast, world.seat_id):
+        if who in world.cast and world.is_known(organiser):
             yield from world.until(who, add_working(world.person(who).calendar, world.now, ASKS_AFTER // 2))
             if chance(rng, world.cast[who].temper.conscientiousness):
                 yield from self._write(who, organiser, pick(rng, SORRY), title, cause)
@@ -195,7 +195,7 @@ class Missed:
         world, series = self._world, entry.series
         keeper = next((one for one in (series.organiser, *entry.came) if one in entry.came and one in world.cast), None)
         for who, asker, text in self._kept.pop(entry.id, ()):
-            if keeper is not None and who in (*world.cast, world.seat_id):
+            if keeper is not None and world.is_known(who):
                 asked = f'In {series.title} {world.person(asker).first} asked you: "{text}"'
                 to = tuple(dict.fromkeys(one for one in (who, asker) if one != keeper))
                 errand = Errand(what=series.title, to=to, text=asked, wants_reply=True)
@@ -205,8 +205,7 @@ class Missed:
             rng = world.streams.of(series.organiser, "notes", series.title, entry.start)
             if chance(rng, world.cast[series.organiser].habits.notes):
                 writer = series.organiser
-        people = (*world.cast, world.seat_id)
-        absent = tuple(who for who in entry.everyone if who not in entry.came and who in people and who != writer)
+        absent = tuple(who for who in entry.everyone if who not in entry.came and world.is_known(who) and who != writer)
         if writer in entry.came and absent and entry.lines:
             world.live(self._send_notes(writer, absent, entry, serial))
 

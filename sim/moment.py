@@ -15,7 +15,7 @@ from sim.hearing import hearers
 from sim.localtime import day_and_time, long_local
 from sim.messages import Message, from_outside
 from sim.mind import Approvable, Contact, Errand, Favour, Incoming, Line, Moment, Occasion, Undertaking, Withheld
-from sim.script import Approval
+from sim.script import Approval, Script
 from sim.spelling import folded, spellings, where_stated
 from sim.truth import Audience
 from sim.units import DAY
@@ -122,7 +122,7 @@ class Moments:
         world, now = self._world, self._world.now
         person = world.person(who)
         asker = incoming.sender.id if incoming else people[0]
-        known = asker in world.cast or asker == world.seat_id
+        known = world.is_known(asker)
         trust = world.relations.trust(who, asker, now) if known and asker != who else 0.5
         audience = Audience(tuple(p for p in people if p != who), via, room, trust)
         may, withheld, pointers = world.truth.for_talk(who, audience, now)
@@ -310,11 +310,10 @@ class Moments:
             return False
         if world.truth.stands_by(who, fact, number, version.value):
             return True
-        given = who == world.seat_id and any(
-            where_stated(folded(told), ways) is not None
-            for told in (world.script.brief, *(task.text for task in world.script.tasks))
+        given = who in world.seats and any(
+            where_stated(folded(told), ways) is not None for told in _told_first(world.script.of_seat(who))
         )
-        return given or not any(world.truth.holds(one, fact) for one in (*world.cast, world.seat_id))
+        return given or not any(world.truth.holds(one, fact) for one in (*world.cast, *world.seats))
 
     def _favours(self, who: str, asker: str) -> tuple[Favour, ...]:
         world = self._world
@@ -349,3 +348,8 @@ class Moments:
             fact=c.fact,
             favour=c.favour,
         )
+
+
+def _told_first(script: Script) -> tuple[str, ...]:
+    """What a player has in writing from the start, or with its tasks."""
+    return (script.brief, *(task.text for task in script.tasks))

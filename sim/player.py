@@ -3,7 +3,8 @@
 A player is any object with ``begin`` and ``act``. It sees this module's plain data and nothing else of the world.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -171,3 +172,41 @@ class Player(Protocol):
     async def act(self, observation: Observation) -> Act:
         """Choose the next action. May wait on a model or a remote process; simulated time does not run meanwhile."""
         ...
+
+
+class Together:
+    """The players of an office in which several seats play, by seat. It stands where a run takes a player."""
+
+    def __init__(self, players: Mapping[str, Player]) -> None:
+        self.players: Mapping[str, Player] = dict(players)
+        """Who sits where, in the order of the seats."""
+        self.name: str = told_together({seat: player.name for seat, player in players.items()})
+        """The name of all, where it is one; else those of each ("amal=oracle,bea=idle")."""
+
+
+AnyPlayer = Player | Together
+"""Whoever plays a run: in its one seat, or in each of several."""
+
+
+def told_together(names: Mapping[str, str]) -> str:
+    """What is said of each seat, in one text: once, where it is the same of all; else "amal=oracle,bea=idle"."""
+    said = tuple(dict.fromkeys(names.values()))
+    return said[0] if len(said) == 1 else ",".join(f"{seat}={name}" for seat, name in names.items())
+
+
+def told_apart(told: str, seats: Sequence[str]) -> dict[str, str]:
+    """What `told_together` gave, by seat again. What names no seat is said of all of them; a seat may be missing, and
+    one that is named twice has what was said last."""
+    starts = [found for found in re.finditer(r"(?:^|,)\s*([^=,]+?)\s*=", told) if found[1] in seats]
+    if not starts or starts[0].start() != 0:
+        return dict.fromkeys(seats, told)
+    ends = [*(found.start() for found in starts[1:]), len(told)]
+    said = {found[1]: told[found.end() : end].strip() for found, end in zip(starts, ends, strict=True)}
+    return {seat: said[seat] for seat in seats if seat in said}
+
+
+def by_seat(player: AnyPlayer, seats: Sequence[str]) -> dict[str, Player]:
+    """Who plays in each of ``seats``: one player in all of them, where it is one."""
+    return (
+        {seat: player.players[seat] for seat in seats} if isinstance(player, Together) else dict.fromkeys(seats, player)
+    )

@@ -105,7 +105,7 @@ class Ringing:
     def _hang_up_in_time(self, call: str, people: tuple[str, ...]) -> Steps[None]:
         """A call nobody speaks in is ended by a coworker who is in it."""
         world = self._world
-        patience = PATIENT_SILENCE if world.seat_id in people else SILENCE
+        patience = PATIENT_SILENCE if any(seat in people for seat in world.seats) else SILENCE
         coworker = next((p for p in people if p in world.cast), None)
         while self._state[call] == "answered":
             quiet_until = self._last_said[call] + patience

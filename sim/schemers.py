@@ -99,7 +99,7 @@ class _Attacker:
         for target in aim.targets:
             rng = self._world.streams.of(self._scheme.id, "way", aim.id, target)
             names = [name for name in aim.pretexts if self._pretexts[name].sender != target]
-            if target == self._world.seat_id:
+            if target in self._world.seats:
                 names = [name for name in names if self._pretexts[name].via != "call"]
             for name in shuffled(rng, names)[:FOR_EACH]:
                 yield target, self._pretexts[name], rng

@@ -426,6 +426,17 @@ def _level(value: object) -> object:
     return {"level": named} if isinstance(named, str) else named
 
 
+class SeatPart(_Plain):
+    """What is one seat's alone, in a run in which several play."""
+
+    who: str
+    brief: str = ""
+    """What only its player is told, after what all are."""
+    tasks: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    """The matters that are this seat's to bring to somebody."""
+
+
 class Script(_Plain):
     """All of it."""
 
@@ -433,6 +444,7 @@ class Script(_Plain):
     title: str
     brief: str
     seat: str
+    """The seat of the player; the first, where several play."""
     start: int
     horizon: int
     cast: tuple[str, ...]
@@ -449,3 +461,35 @@ class Script(_Plain):
     """What people do of their own accord. A level alone stands for all; true is "light", false "off"."""
     security: Security | None = None
     """Attackers and those who guard against them, where the scenario has any."""
+    seats: tuple[SeatPart, ...] = ()
+    """Where several play: every seat, in the order in which what happens at one instant is settled; else nothing."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The ids of all seats, in their order."""
+        return tuple(part.who for part in self.seats) or (self.seat,)
+
+    def seat_of(self, task: str) -> str:
+        """The seat whose task this is."""
+        return next((part.who for part in self.seats if task in part.tasks), self.seat)
+
+    def of_seat(self, who: str) -> "Script":
+        """As it is for one seat: with its own brief, tasks and matters to bring, as if it were the only one.
+
+        Raises ``KeyError`` where this is no seat.
+        """
+        if who not in self.players:
+            raise KeyError(who)
+        if not self.seats:
+            return self
+        mine = next(part for part in self.seats if part.who == who)
+        others = {matter for part in self.seats if part.who != who for matter in part.decisions}
+        return self.model_copy(
+            update={
+                "seat": who,
+                "brief": "\n\n".join(told.strip() for told in (self.brief, mine.brief) if told.strip()),
+                "tasks": tuple(task for task in self.tasks if task.id in mine.tasks),
+                "approvals": tuple(approval for approval in self.approvals if approval.id not in others),
+                "seats": (),
+            }
+        )

@@ -7,7 +7,7 @@ that starts interrupts them, and what was done and what is left is kept.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from sim.actions import Action, Effort, Receipt, Refused
 from sim.apps.calendar import Calendar
@@ -54,7 +54,7 @@ _MEETS: dict[type[Body], str] = {
 }
 """What the player did about a page, by what happened to it."""
 
-AskPlayer = Callable[[Observation], Any]
+AskPlayer = Callable[[str, Observation], Any]
 
 
 class Seat:
@@ -63,18 +63,22 @@ class Seat:
     def __init__(
         self,
         world: "World",
+        who: str,
         attention: "Attention",
         assignments: Assignments,
         ask: AskPlayer,
-        judge: Callable[[Act], None] = lambda act: None,
+        judge: Callable[[str, Act], None],
+        over: Callable[[str, Literal["finished", "refused", "circling"]], None],
         *,
         joined: Sequence[int] = (),
     ) -> None:
-        self.who = world.seat_id
+        """``ask`` and ``judge`` are told who sits here; ``over`` also why they play no more."""
+        self.who = who
         self._world = world
+        self._over = over
         self._joined = list(joined)
         self._attention = attention
-        self._assignments = assignments
+        self.tasks = assignments
         self._ask = ask
         self._judge = judge
         self._notices: list[Notice] = []
@@ -90,7 +94,7 @@ class Seat:
         self._left = False
         self._livelock = Livelock()
         self._turn = 0
-        world.office.app(Desk).seat = self
+        world.office.app(Desk).seats[who] = self
         world.readers.append(self._follow)
 
     def start(self) -> None:
@@ -101,7 +105,7 @@ class Seat:
 
     def assignments(self) -> tuple[Assignment, ...]:
         """All tasks given so far."""
-        return self._assignments.given()
+        return self.tasks.given()
 
     def suspended(self) -> tuple[Cut, ...]:
         """Interrupted actions, the latest last."""
@@ -140,9 +144,8 @@ class Seat:
         return until
 
     def leave(self, note: str) -> None:
-        """The player is done: the run ends."""
+        """The player is done."""
         self._left = True
-        self._world.kernel.stop("finished")
 
     def hand_over(self) -> None:
         """Somebody else takes the seat: what the one before waited for is not theirs to wait for."""
@@ -215,12 +218,12 @@ class Seat:
         world = self._world
         last: Outcome | None = None
         yield world.kernel.timeout(1)  # what the first morning brings at the very start is on the desk by then
-        while not self._left:
+        while True:
             self._turn += 1
             observation = self._observe(last)
             begun = world.now
             try:
-                act: Act = yield world.kernel.think(partial(self._ask, observation), world.script.pace.decide)
+                act: Act = yield world.kernel.think(partial(self._ask, self.who, observation), world.script.pace.decide)
             except ModelFault as fault:
                 world.stop_for(fault)
                 return
@@ -229,11 +232,14 @@ class Seat:
                 world.write(words.PlayerFault(turn=self._turn, fault=kind, detail=detail), self.who)
                 world.kernel.stop("crash")
                 return
-            self._judge(act)
+            self._judge(self.who, act)
             last = yield from self._perform(act, begun)
+            if self._left:
+                self._over(self.who, "finished")
+                return
             locked = self._livelock.after(act, last, world.now)
             if locked is not None:
-                world.kernel.stop(locked)
+                self._over(self.who, locked)
                 return
 
     def _observe(self, last: Outcome | None) -> Observation:
@@ -286,9 +292,9 @@ class Seat:
         """The tasks that are new; all of them for a player that has just taken over the seat."""
         if self._joined and self._world.now >= self._joined[0]:
             self._joined = [at for at in self._joined if at > self._world.now]
-            self._assignments.news()
-            return self._assignments.given()
-        return self._assignments.news()
+            self.tasks.news()
+            return self.tasks.given()
+        return self.tasks.news()
 
     # -- actions --------------------------------------------------------------------------------------------------
 
@@ -394,7 +400,7 @@ class Seat:
         woken = None
         if not any(n.interrupts or not action.through for n in self._notices):
             # Who waits for the end with work undone holds no clock: if nothing else is to happen, that is a stalemate.
-            waits_in_vain = until >= world.script.horizon and not self._assignments.are_done
+            waits_in_vain = until >= world.script.horizon and not self.tasks.are_done
             seconds = None if waits_in_vain else max(1, until - world.now)
             woken = yield from self._listen(seconds, deaf=action.through)
         world.write(

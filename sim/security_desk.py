@@ -148,7 +148,7 @@ class SecurityDesk:
                 self._may_cry_wolf(who, message)
         last = unread[-1].serial
         # What the player says to the desk may ask for more than is read here: their mind hears it as well.
-        reported = last in self._reported and who in self.desk and unread[-1].sender != self._world.seat_id
+        reported = last in self._reported and who in self.desk and unread[-1].sender not in self._world.seats
         return looked_after or reported or (last in self._warnings and unread[-1].sender in self.desk)
 
     def _follow(self, event: Event) -> None:
@@ -167,7 +167,7 @@ class SecurityDesk:
         named = self._named(text, body, alarm)
         to_desk = [who for who in message.to if who in self.desk]
         # Colleagues say "odd" and "careful" of the weather, too: what names nobody counts where it is meant.
-        meant = self._by_rule or message.sender == self._world.seat_id
+        meant = self._by_rule or message.sender in self._world.seats
         if to_desk and message.sender not in self.desk:
             if named or (alarm and meant):
                 self._take(message, tuple(to_desk), named, text)
@@ -214,8 +214,9 @@ class SecurityDesk:
         )  # fmt: skip
         self._world.write(warning, message.sender, (message.serial,))
         self._warnings[message.serial] = warning
-        if self._world.seat_id in message.to:
-            self._heard.setdefault(self._world.seat_id, _Heard()).count += 1
+        for seat in self._world.seats:
+            if seat in message.to:
+                self._heard.setdefault(seat, _Heard()).count += 1
 
     # -- coworkers who report -------------------------------------------------------------------------------------
 
@@ -376,7 +377,7 @@ class SecurityDesk:
             world.do(who, Block(address=sender), (cause,))
         except Refused as refused:
             world.fault(who, f"refused:{refused.code}", refused.why, (cause,))
-        everybody = [p for p in (*world.cast, world.seat_id) if p != who]
+        everybody = [p for p in (*world.cast, *world.seats) if p != who]
         if "@" in sender:
             text = (
                 f"A warning. Mail from {sender} is not from who it says. Do not answer it, and do nothing it asks for. "

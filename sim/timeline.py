@@ -102,9 +102,9 @@ class Timeline:
             label = self._pages.get(body.page)
             if label is not None:
                 self._meet("acknowledged" if isinstance(body, PageAcknowledged) else "resolved", label)
-        elif (
-            isinstance(body, FactTold) and (event.actor == self._world.seat_id or self._world.seat_id in body.to)
-        ) or (isinstance(body, FactLearned) and event.actor == self._world.seat_id):
+        elif (isinstance(body, FactTold) and any(seat in (event.actor, *body.to) for seat in self._world.seats)) or (
+            isinstance(body, FactLearned) and event.actor in self._world.seats
+        ):
             self._meet("told", body.fact)
 
     def task_delivered(self, task: str) -> None:
@@ -152,7 +152,7 @@ class Timeline:
 
     def _give(self, task: str, by: str, at: int) -> Steps[None]:
         yield self._world.kernel.at(max(self._world.now, at))
-        self._world.write(TaskGiven(task=task, to=self._world.seat_id), by)
+        self._world.write(TaskGiven(task=task, to=self._world.script.seat_of(task)), by)
 
     def _run(self, entry: Happening) -> Steps[None]:
         world = self._world
@@ -260,7 +260,7 @@ class Timeline:
                 yield from self._speak(entry, who, causes)
         elif entry.does == "give_task":
             assert entry.task is not None
-            world.write(TaskGiven(task=entry.task, to=world.seat_id), who, causes)
+            world.write(TaskGiven(task=entry.task, to=world.script.seat_of(entry.task)), who, causes)
             if entry.text:
                 yield from self._speak(entry, who, causes)
 

@@ -49,10 +49,10 @@ class Audience:
 class Truth:
     """The facts of one run and everybody's beliefs, kept by the engine. All methods are synchronous."""
 
-    def __init__(self, facts: Sequence[Fact], org: Organisation, seat: str) -> None:
+    def __init__(self, facts: Sequence[Fact], org: Organisation, seats: Sequence[str]) -> None:
         self._facts: dict[str, Fact] = {f.id: f for f in facts}
         self.org = org
-        self._seat = seat
+        self._seats = tuple(seats)
         self._now: dict[str, int] = {f.id: 0 for f in facts}
         self._held: dict[str, dict[str, Held]] = {}
         self._told: dict[tuple[str, str, str], str] = {}
@@ -263,7 +263,7 @@ class Truth:
         if fact.secret:
             return ()  # who holds a secret is told by nobody unless its author says so
         current = self.current(fact.id)[1].known_by
-        return tuple(h for h in current if h != who and h != self._seat and self.org.distance(who, h) <= NEAR)
+        return tuple(h for h in current if h != who and h not in self._seats and self.org.distance(who, h) <= NEAR)
 
 
 def _elsewhere(only: Sequence[str], via: str) -> Reason:

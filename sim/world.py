@@ -72,11 +72,14 @@ class World:
         self.script = script
         self.org = org
         self.cast = dict(cast)
+        self.seats = script.players
+        """The seats of players, in their order."""
         self.seat_id = script.seat
+        """The first of them."""
         self.kernel = kernel
         self.journal = journal
         self.streams = Streams(seed)
-        self.truth = Truth(script.facts, org, script.seat)
+        self.truth = Truth(script.facts, org, script.players)
         self.truth.awaits(script.approvals)
         self.relations = Relations(org, script.start)
         self.ledger = Ledger()
@@ -93,7 +96,8 @@ class World:
         self.dated: int | None = None
         """Before the run starts: the instant from which what is being put in place dates."""
         self._told: dict[tuple[str, str], list[Told]] = {}
-        self._teller: dict[tuple[str, int | None], str] = {}
+        self._tellers: dict[str, dict[tuple[str, int | None], str]] = {seat: {} for seat in self.seats}
+        """By seat: who first gave a fact to it, or else to anybody."""
         self._same: Counter[tuple[str, ...]] = Counter()
         self._unread: deque[Event] = deque()
         """Events that the readers have yet to see: what a reader writes comes after the event it was reading."""
@@ -105,6 +109,10 @@ class World:
     def now(self) -> int:
         """The present instant."""
         return self.kernel.now if self.dated is None else self.dated
+
+    def is_known(self, who: str | None) -> bool:
+        """Whether this is somebody who acts in this run: of the cast, or in a seat."""
+        return who in self.cast or who in self.seats
 
     def person(self, who: str) -> Person:
         """The person with this id. Raises ``KeyError``."""
@@ -180,8 +188,9 @@ class World:
             self.write(
                 FactTold(fact=fact, version=version, value=value, to=tuple(to), where=where, ref=ref), by, (cause,)
             )
-            if by != self.seat_id and (self.seat_id in to or (fact, version) not in self._teller):
-                self._teller[(fact, version)] = by
+            for seat, tellers in self._tellers.items():
+                if by != seat and (seat in to or (fact, version) not in tellers):
+                    tellers[(fact, version)] = by
         if told:
             self._told.setdefault((where, ref), []).extend(told)
         return told
@@ -199,9 +208,9 @@ class World:
             self.write(body, who, (cause,))
 
     def seen(self, who: str, text: str, where: Where, ref: str, cause: int) -> None:
-        """``who`` has had this text of others before their eyes: what it states, and somebody has told, is learned."""
+        """The seat ``who`` has had this text of others before it: what it states, and somebody has told, is learned."""
         for fact, version, value in self.truth.stated_in(text):
-            teller = self._teller.get((fact, version))
+            teller = self._tellers[who].get((fact, version))
             if teller is not None:
                 self.learn(who, Told(fact, version, value, teller), where, ref, cause)
 

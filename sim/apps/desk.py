@@ -138,21 +138,21 @@ class Finish(Action):
 
 
 def _seat(office: "Office", actor: str) -> SeatPort:
-    seat = office.app(Desk).seat
-    if seat is None or seat.who != actor:
+    seat = office.app(Desk).seats.get(actor)
+    if seat is None:
         raise Refused("not_allowed", "only the seat under test has a desk of this kind")
     return seat
 
 
 class Desk(App):
-    """The desk of the seat. The engine sets ``seat`` when somebody sits down."""
+    """The desks of the seats, by who sits there. The engine adds to ``seats`` when somebody sits down."""
 
     name: ClassVar[str] = "desk"
     actions: ClassVar[tuple[type[Action], ...]] = (Wait, Tasks, Resume, Drop, Finish)
 
     def __init__(self, office: "Office") -> None:
         super().__init__(office)
-        self.seat: SeatPort | None = None
+        self.seats: dict[str, SeatPort] = {}
 
     def can_read(self, who: str, ref: str) -> bool:
         return False

@@ -1,7 +1,7 @@
 """Events about the seat: what the player did, what it cost, what cut it short."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from sim.vocabulary.core import Body
 
@@ -73,6 +73,14 @@ class Dropped(Body):
     kind: ClassVar[str] = "seat.dropped"
     action: str
     left: int
+
+
+class SeatLeft(Body):
+    """Where several play: who sat in this seat is out, and the others go on. ``why`` is that they said they were done,
+    or that they went round in circles (`sim.livelock`)."""
+
+    kind: ClassVar[str] = "seat.left"
+    why: Literal["finished", "refused", "circling"]
 
 
 class PlayerFault(Body):

@@ -22,7 +22,7 @@ def fact(**changes: Any) -> Fact:
 
 
 def truth(**changes: Any) -> Truth:
-    return Truth([fact(**changes)], SmallOrg(), "tomas")
+    return Truth([fact(**changes)], SmallOrg(), ("tomas",))
 
 
 def to(*people: str, via: str = "chat", **changes: Any) -> Audience:
