@@ -444,6 +444,9 @@ _TELL: Mapping[str, Tell] = {
         f"{who} goes back to {d['action']}: {spell(d['left'])} left, {spell(d['cost'])} lost"
     ),
     "seat.dropped": lambda t, who, d: f"{who} gives up {d['action']}, with {spell(d['left'])} left",
+    "seat.left": lambda t, who, d: (
+        f"{who} is done" if d["why"] == "finished" else f"[{who} goes round in circles ({d['why']}), and is out]"
+    ),
     "seat.fault": lambda t, who, d: f"the player fails: {d['fault']}: {d['detail']}",
     "fact.changed": _fact,
     "help.redirected": lambda t, who, d: f"[{who} sends {t.names(d['reader'])} to {t.names(d['to'])}]",
