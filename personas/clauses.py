@@ -434,7 +434,7 @@ def _holds(form: Form, low: str, question: bool) -> bool:
         case "request":
             return _BY_ORDER.match(low) is None
         case "small_talk":
-            return not cues.PROMISE.search(low)
+            return not cues.PROMISE.search(low) and not cues.RELAYED.search(low)
         case _:
             return True
 

@@ -286,7 +286,15 @@ RELAYED = _any(r"""
         learn)|if i (?:knew|had))\b
     \b(?:i|we) (?:still )?(?:can't|cannot|can not|could not|couldn't) (?:seem to )?(?:find|see|make out|work out|
         figure out)\b
+    \b(?:i|we) (?:really |simply |just |still )?(?:can't|cannot|can not|don't|do not) (?:quite |really |
+        for the life of me )?(?:remember|recall|know)\b
+    \b(?:i|we)(?:'ve| have)? (?:quite |completely |just )?(?:forgot|forgotten)\b
+    \b(?:hear|hears|hearing|heard|get|got|getting|see|seen|seeing|find|found|read|reading) (?:\w+ ){0,2}?(?:different|
+        conflicting|contradictory|various|several|two) (?:figures|numbers|dates|times|answers|versions|prices|names|
+        things|stories)\b
     \b(?:i|we) (?:still |also |only )+(?:have|need) to (?:enter|fill in|put|add|write|report|state|note)\b
+    \b(?:i|we)(?:'d|'ll| would| will)? (?:still |also |only |just )*(?:have|need) to (?:tell|let|inform|brief|
+        answer)\b.{1,40}\b(?:what|when|where|which|who|how|why|whether)\b
     \b(?:nobody|no one|none of them) (?:has |could |can |here |ever )*(?:told|tells?|said|says|knows?|seems to know)\b
     \b(?:i|we) (?:was|were)(?:n't| not| never) told\b
     \b(?:asks?|asked|is asking|are asking|was asking|keeps? asking|wonders?|is wondering|are wondering)\b(?! (?:you |
@@ -325,6 +333,8 @@ QUESTION = _any(r"""
     \?\W*$
     ^(?:and |so |but |also |ok |well |then |now )*(?:what(?:'s|s)?|when(?:'s|s)?|where(?:'s|s)?|who(?:'s|s|se)?|
         which|how|why|whats)\b
+    ^(?:and |so |but |also |ok |well |then |now )*(?:wich|whitch|wihch|whihc|whcih|waht|wat|wats|wht|wehn|whne|wen|
+        wher|wheer|hwo|hwy|wy|howmany|howmuch)\b
     ^(?:and |so |but |also |ok |hey |hi )*(?:can|could|may|should|must|shall|will|would) (?:we|they|he|she|it|there|
         one|the|this|that|our|any|anyone|anybody|somebody)\b(?!.*\bif you\b)
     ^(?:and |so |ok |but )*(?:the|your|our) [^,]{2,40},? (?:until |by |from |since |for )?(?:what|when|where|who|how|

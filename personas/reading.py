@@ -168,13 +168,13 @@ class _Talk:
             best = match.targets[0]
             astray = best.score < BESIDES and points and not turns and self._seeks(text, last, best)
             return Match((last,)) if astray and fits and last is not None else match
-        things = [m for m in matter(text) if not m.isdigit()]
+        things = [m for m in matter(text) if not m.isdigit() and not _OTHER.fullmatch(m)]
         if _OTHER.search(low) and not things:
             return self._other(kinds)
         if last is not None and fits:
             if not things:
                 return Match((last,))
-            open_ = points and len(things) <= 2 and not any(t.firm for t in topics.scores(text))
+            open_ = points and len(things) <= 2 and not any(t.firm for t in topics.scores(text) if t.id != last.id)
             if open_ and (not (wanted := sought(text)) or wanted & (topics.is_a(last) or wanted)):
                 return Match((last,))
         if not things:

@@ -1,4 +1,4 @@
-"""Companies of twelve to try questions on (kestrel.yaml, lantern.yaml), and what counts as a right answer."""
+"""Companies of twelve to try questions on (kestrel, lantern, juniper), and what counts as a right answer."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -14,6 +14,7 @@ LEAST = 0.9
         ("questions_held_out", "kestrel", 100),
         ("questions_fresh", "lantern", 100),
         ("questions_other", "lantern", 60),
+        ("questions_juniper", "juniper", 97),
     ],
 )
 async def test_questions_are_answered(name: str, at: str, count: int) -> None:
