@@ -5,7 +5,7 @@ its ``perform`` is the logic. All doors (Python, tools for agents, command line,
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -32,6 +32,10 @@ EffortKind = Literal["click", "read", "write", "search", "call", "meet", "none"]
 """What an action costs its actor, before the scenario's pace turns it into seconds."""
 
 
+MOST_WHY: Final = 1000
+"""Characters of the reason of a refusal; of a longer one, which quotes something long, the middle is left out."""
+
+
 class Refused(Exception):
     """The office does not do this: ``code``, and ``why`` in words that say the rule and the way out.
 
@@ -39,6 +43,8 @@ class Refused(Exception):
     """
 
     def __init__(self, code: RefusalCode, why: str) -> None:
+        if len(why) > MOST_WHY:
+            why = f"{why[: MOST_WHY * 6 // 10]} […] {why[-MOST_WHY * 3 // 10 :]}"
         super().__init__(code, why)
         self.code = code
         self.why = why

@@ -1,7 +1,8 @@
 """How the command ends: which exit code each kind of trouble has, and how it is told. The one place that says so.
 
     0    done, and the thresholds of the scenario are met; or there is nothing to grade in it
-    1    done, and a threshold is missed; or stopped early where it was told to, which is no success yet
+    1    done, and a threshold is missed; or stopped early where it was told to, or left by the client that played it,
+         which is no success yet
     2    the user's files or arguments are wrong, or a run cannot go on with what is installed here
     3    infrastructure: a model that cannot be reached, a full disk, a file that may not be written; or a verdict that
          depends on criteria which no judge could grade

@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -101,7 +102,7 @@ def serve(
     except KeyboardInterrupt:
         raise stopped(session.rollout, go_on="serve") from None
     if session.result is None:
-        raise stopped(session.rollout, go_on="serve")
+        raise _left(session, mcp, http, desk)
     if mcp:  # standard output is the client's
         return _told_aside(session)
     return outcome(session.result, as_json=as_json, quiet=quiet, go_on="serve")
@@ -130,6 +131,17 @@ def _told(opened: "Opened") -> list[str]:
     if opened.desk is not None:
         lines.append(f"desk:     export WORKADAY_DESK={opened.desk.resolve()}")
     return [*lines, "Simulated time waits for the seat. Ctrl-C stops; workaday serve RUN goes on."]
+
+
+def _left(session: "Session", mcp: bool, http: str | None, desk: str | None) -> Trouble:
+    """What to say where the client on standard input has gone before the run was over."""
+    path = quote(str(session.rollout.path))
+    again = [path, *(["--mcp"] if mcp else []), *(["--http", quote(http)] if http else [])]
+    again += ["--desk", quote(desk)] if desk else []
+    kept = f"the client has gone; the run up to here is kept in {session.rollout.path}"
+    return Trouble(
+        Exit.MISSED, f"{kept}; go on with: workaday serve {' '.join(again)}", {"run": str(session.rollout.path)}
+    )
 
 
 def _told_aside(session: "Session") -> int:

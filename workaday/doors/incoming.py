@@ -5,6 +5,7 @@ is turned away here was no act, and costs none.
 """
 
 import json
+from email.message import Message
 from typing import Any, Final
 
 from sim.player import Act
@@ -28,6 +29,14 @@ class Unreadable(ValueError):
 
     def __str__(self) -> str:
         return self.why
+
+
+def is_json(kind: str) -> bool:
+    """Whether a Content-Type says JSON in UTF-8; one that says nothing is taken for it."""
+    told = Message()
+    told["Content-Type"] = kind
+    charset = str(told.get_param("charset", "utf-8")).casefold()
+    return not kind.strip() or (told.get_content_type() == "application/json" and charset in ("utf-8", "utf8"))
 
 
 def parsed(data: bytes) -> Any:

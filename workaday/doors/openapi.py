@@ -15,6 +15,7 @@ PROBLEMS: Final[Mapping[int, tuple[str, str]]] = {
     401: ("unauthorised", "The token is missing, was not given here, or has expired."),
     409: ("out_of_turn", "It was meant for another turn, or what was done last is still under way. It was not done."),
     413: ("too_large", f"The body is larger than {MOST_BYTES:,} bytes. It was no act."),
+    415: ("not_json", "The body is of another kind than Content-Type: application/json, in UTF-8. It was no act."),
 }
 """By status: the code and when it is given."""
 
@@ -74,7 +75,7 @@ def _acting(name: str, offer: Offer) -> dict[str, Any]:
         "tags": [name.partition(".")[0]],
         "x-changes": not offer.reads_only,
         "requestBody": {"required": "required" in body, "content": {"application/json": {"schema": body}}},
-        "responses": {"200": _given(f"{name}.turn"), **_problems(400, 401, 409, 413)},
+        "responses": {"200": _given(f"{name}.turn"), **_problems(400, 401, 409, 413, 415)},
     }
 
 

@@ -12,16 +12,17 @@ from typing import Any, Final, Protocol
 
 from pydantic import BaseModel
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sim.actions import clip
 from sim.player import Act
-from workaday.doors.incoming import MOST_BYTES, Unreadable, act_of, parsed
+from workaday.doors.incoming import MOST_BYTES, Unreadable, act_of, is_json, parsed
 from workaday.doors.openapi import PROBLEMS, document
 from workaday.doors.session import PATIENCE, Busy, OutOfTurn, Session, Turn
 from workaday.doors.tokens import Rejected, Tokens
@@ -138,7 +139,14 @@ class _Gated:
         if said.isdigit() and int(said[:20]) > MOST_BYTES:
             await _problem(413, PROBLEMS[413][1])(scope, receive, send)
             return
-        await self._app(scope, receive, send)
+
+        async def plainly_sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                # What people write is told as data: no browser is to look for a page in it.
+                MutableHeaders(scope=message)["X-Content-Type-Options"] = "nosniff"
+            await send(message)
+
+        await self._app(scope, receive, plainly_sent)
 
 
 # -- what is asked ----------------------------------------------------------------------------------------------------
@@ -166,6 +174,11 @@ async def _actions(request: Request) -> Response:
 
 
 async def _act(request: Request) -> Response:
+    if (
+        not is_json(request.headers.get("content-type", ""))
+        or request.headers.get("content-encoding", "identity") != "identity"
+    ):
+        raise HTTPException(415)
     act, turn = _read(request.path_params["name"], await _body(request))
     return _turn(request, await _session(request).act(act, turn=turn, patience=PATIENCE))
 
@@ -178,7 +191,7 @@ def _read(name: str, body: bytes) -> tuple[Act, int | None]:
     stray = said.keys() - {"arguments", "turn", "thought"}
     if stray:
         raise Unreadable(
-            f"there is no {min(stray)!r} beside arguments, turn and thought: arguments stand in `arguments`"
+            f"there is no {clip(min(stray), 40)!r} beside arguments, turn and thought: arguments stand in `arguments`"
         )
     turn = said.get("turn")
     if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool)):

@@ -1,7 +1,7 @@
 """A turn as text, for those who read rather than parse: people, shells, models."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import yaml
 
@@ -19,10 +19,16 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 _Plainly.add_representer(str, _text)
+_CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+"""Characters that a terminal obeys, as they are shown."""
 
 
 def in_words(turn: Turn) -> str:
-    """What a turn says, as a few lines."""
+    """What a turn says, as a few lines, without anything that a terminal would obey."""
+    return _told(turn).translate(_CONTROLS)
+
+
+def _told(turn: Turn) -> str:
     if turn.ended is not None:
         return f"The run has ended ({turn.ended.outcome}): {turn.ended.why}."
     if turn.observation is None:

@@ -1,8 +1,13 @@
 """One office, many doors: whatever can be done can be done through each of them, and is the same there."""
 
 import asyncio
+import json
+import re
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,6 +20,7 @@ from sim.office import App
 from sim.player import Act
 from sim.record import Record
 from tests.workaday.doors import plays
+from workaday.cli import invoke
 from workaday.doors import desk
 from workaday.doors.offers import Offer, offers_of
 from workaday.result import load
@@ -128,36 +134,81 @@ def test_two_actions_are_never_one_tool(monkeypatch: pytest.MonkeyPatch) -> None
         offers_of(load(plays.KIOSK).script)
 
 
-async def test_a_killed_server_goes_on(tmp_path: Path) -> None:
-    """Killed without warning and started again on the run file, here behind another door, it goes on where it stood:
-    the end is that of a run that was never killed."""
-    from mcp import Client
-    from mcp.client.stdio import StdioServerParameters
+COMMAND = (sys.executable, "-c", "from workaday.cli import main; main()", "serve")
 
-    _, whole = await plays.through_python(plays.CROISSANTS, tmp_path / "whole.workaday")
-    command = [sys.executable, "-c", "from workaday.cli import main; main()", "serve"]
-    run, local = tmp_path / "run.workaday", tmp_path / "d"
-    serving = [*command, str(plays.KIOSK), "--desk", str(local), "--out", str(run), "--json"]
-    process = await asyncio.create_subprocess_exec(*serving, stdout=subprocess.PIPE)
+
+@asynccontextmanager
+async def served(*words: str) -> AsyncIterator[dict[str, Any]]:
+    """A server in a process of its own: where it is open. At the end it is killed without warning."""
+    process = await asyncio.create_subprocess_exec(*COMMAND, *words, "--json", stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
-        assert b"opened" in await process.stdout.readline()
-        offers = offers_of(load(plays.KIOSK).script)
-        for act in plays.CROISSANTS[:4]:
-            words = plays.typed_as(act, offers[act.action])
-            code, _ = await asyncio.to_thread(plays.typed, words, {desk.VARIABLE: str(local)})
-            assert code == 0
+        opened: dict[str, Any] = json.loads(await process.stdout.readline())["opened"]
+        yield opened
     finally:
         process.kill()
         await process.wait()
-    parameters = StdioServerParameters(command=command[0], args=[*command[1:], str(run), "--mcp", "--quiet"])
-    async with Client(parameters) as client:
-        now = (await client.call_tool("now")).structured_content
-        assert now["observation"]["turn"] == 5
-        assert now["observation"]["last"]["action"] == "chat.send"
-        for act in plays.CROISSANTS[4:]:
-            result = await client.call_tool(act.action.replace(".", "_"), dict(act.arguments))
-            assert not result.is_error, result.content
+
+
+async def test_a_killed_server_goes_on(tmp_path: Path) -> None:
+    """Killed without warning and started again on the run file, it goes on where it stood: an agent comes back through
+    HTTP or MCP, with the token it had, and an act that it sends again is not done twice. The end is that of
+    a run that was never killed."""
+    from httpx2 import AsyncClient
+    from mcp import Client
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+    from mcp.client.streamable_http import streamable_http_client
+
+    _, whole = await plays.through_python(plays.CROISSANTS, tmp_path / "whole.workaday")
+    run, local, acts = tmp_path / "run.workaday", str(tmp_path / "d"), plays.CROISSANTS
+    offers = offers_of(load(plays.KIOSK).script)
+    async with served(str(plays.KIOSK), "--desk", local, "--http", "127.0.0.1:0", "--out", str(run)) as opened:
+        headers = {"Authorization": f"Bearer {opened['token']}"}
+        for act in acts[:2]:
+            code, _ = await asyncio.to_thread(
+                plays.typed, plays.typed_as(act, offers[act.action]), {desk.VARIABLE: local}
+            )
+            assert code == 0
+        async with AsyncClient(headers=headers) as http:
+            body = {"arguments": dict(acts[2].arguments), "turn": 3}
+            answer = await http.post(f"{opened['http']}/v1/actions/{acts[2].action}", json=body)
+            assert answer.json()["observation"]["turn"] == 4
+    with (tmp_path / "said").open("w+", encoding="utf-8") as said:
+        words = [*COMMAND[1:], str(run), "--mcp", "--http", "127.0.0.1:0"]
+        transport = stdio_client(StdioServerParameters(command=COMMAND[0], args=words), errlog=said)
+        async with Client(transport) as client, AsyncClient(headers=headers) as http:
+            now = (await client.call_tool("now")).structured_content
+            assert (now["observation"]["turn"], now["observation"]["last"]["action"]) == (4, "chat.read")
+            where = re.search(r"http://127\.0\.0\.1:\d+", (tmp_path / "said").read_text(encoding="utf-8"))
+            assert where is not None
+            again = await http.post(f"{where[0]}/v1/actions/{acts[2].action}", json=body)
+            assert (again.status_code, again.json()["error"]) == (409, "out_of_turn")
+            async with Client(streamable_http_client(f"{where[0]}/mcp", http_client=http)) as other:
+                assert (await other.call_tool("now")).structured_content == now
+                await other.call_tool("chat_send", dict(acts[3].arguments))
+            for act in acts[4:]:
+                result = await client.call_tool(act.action.replace(".", "_"), dict(act.arguments))
+                assert not result.is_error, result.content
         assert result.structured_content == plays.ENDED
     with Record.open(run) as record:
         assert record.digest() == whole.digest
+
+
+async def left(command: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    """The exit code of a server whose client on standard input goes at once."""
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(BytesIO()))
+    return await asyncio.to_thread(invoke, command)
+
+
+async def test_who_leaves_is_told_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A client that closes standard input in mid-run ends the server in order: the run is kept, and what goes on stands
+    on standard error, with the doors that were open. It is no success yet."""
+    run = tmp_path / "run.workaday"
+    assert await left(["serve", str(plays.KIOSK), "--mcp", "--out", str(run), "--quiet"], monkeypatch) == 1
+    said = capsys.readouterr().err
+    assert f"the client has gone; the run up to here is kept in {run}; go on with: workaday serve {run} --mcp" in said
+    assert await left(["serve", str(run), "--mcp", "--http", "127.0.0.1:0", "--quiet"], monkeypatch) == 1
+    assert f"workaday serve {run} --mcp --http 127.0.0.1:0" in capsys.readouterr().err
