@@ -11,7 +11,7 @@ from scorers.asks import answers, asks_of_seat
 from scorers.case import Case, Learned
 from scorers.decided import decision_on, heard_of
 from scorers.deliveries import Handed, handed_in
-from scorers.never import barred, is_guarded, leaks
+from scorers.never import barred, is_guarded, leaked
 from scorers.outcome import checkpoints
 from scorers.questions import Topics
 from scorers.requests import requests
@@ -38,7 +38,7 @@ class Information:
     """Scores what the player did with what it knew."""
 
     name = "information"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The mean over all that there was to tell, keep, credit and notice. Not applicable where there was nothing."""
@@ -171,12 +171,12 @@ class _Flow:
     def kept(self) -> Iterator[Criterion]:
         """Whether what not everybody may know went to nobody who may not: where it did, or where somebody asked."""
         case, topics = self.case, Topics(self.case.script.facts)
-        found = leaks(case)
+        found = leaked(case)
         for fact in case.script.facts:
             if not (fact.secret or is_guarded(case, fact)):
                 continue
-            told = tuple(v.evidence[0] for v in found if fact.topic in v.explanation)
-            if told:
+            if fact.id in found:
+                told = found[fact.id][1]
                 why = f"It told {fact.topic} to somebody who may not know it."
                 yield Criterion(name=f"kept {fact.id}", value=0.0, weight=KEPT, explanation=why, evidence=told)
                 continue

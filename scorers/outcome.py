@@ -52,7 +52,7 @@ class Outcome:
     """Scores the results of the tasks."""
 
     name = "outcome"
-    version = "5"
+    version = "6"
 
     def score(self, record: Record) -> Score:
         """The share of what was asked that was handed in right. Not applicable where the script sets no task."""

@@ -14,7 +14,7 @@ from scorers.case import Case
 from scorers.likeness import content_words
 from scorers.workings import worked_out
 from sim.script import Fact, Version
-from sim.spelling import folded, spellings, where_stated
+from sim.spelling import folded, names_a_thing, spellings, where_stated
 
 HEAP = 5
 """So many numbers (or weekdays and months, or people) that nobody ever gave the seat make a text a heap of guesses."""
@@ -208,7 +208,7 @@ def _steps(
 ) -> Iterator[str]:
     """The steps of the working that leads to a value: none where nobody gave it and it follows from nothing."""
     ways = (value, *also)
-    rows = [[Fraction(n) for n in _numbers(line, value, ways, near=False, whole=True)] for line in lines]
+    rows = [[Fraction(n) for n in _numbers(line, value, ways, near=False, whole=True, both=True)] for line in lines]
     written = {number for row in rows for number in row}
     given = {
         number
@@ -272,7 +272,7 @@ def _of_kind(
     plain = _lines(text)
     if kind != "number":
         return {"date": _DATE, "time": _TIME, "day": _DAY}[kind].findall(plain)
-    return _numbers(plain, _lines(value), (value, *also), near, whole)
+    return _numbers(plain, _lines(value), (value, *also), near, whole, both=near)
 
 
 def _people(case: Case, text: str) -> list[str]:
@@ -286,11 +286,14 @@ def _lines(text: str) -> str:
     return "\n".join(map(folded, text.splitlines()))
 
 
-def _numbers(plain: str, value: str, ways: tuple[str, ...], near: bool, whole: bool) -> Iterable[str]:
+def _numbers(
+    plain: str, value: str, ways: tuple[str, ...], near: bool, whole: bool, *, both: bool = False
+) -> Iterable[str]:
     """The numbers in a text, without dates, times of day and the numbers of lists; ``near``: of the value's order.
 
     Those do count where the bare right number is among them, since a list of them would state it. What is measured in
-    another unit than the value does not, where the value stands there with its own.
+    another unit than the value does not, where the value stands there with its own. With ``both``, "kiln 3 412" is 412
+    besides 3412, as it reads both ways (`sim.spelling`).
     """
     bare = {way.strip() for way in ways if way.strip().isdigit()}
     for aside in (_DATE, _TIME, _MARKER):
@@ -305,13 +308,24 @@ def _numbers(plain: str, value: str, ways: tuple[str, ...], near: bool, whole: b
     either = re.compile(rf"(?:(?:{joined})(?!\d)(?:[.,]\d{{1,2}}(?!\d))?|\d+(?:\.\d+|,\d{{1,2}}(?!\d))?)k?")
     sizes = [_size(found) for found in either.findall(value)]
     units = {unit for found in either.finditer(value) if (unit := _unit(value, found)) is not None}
-    texts = [(_size(found.group()), _unit(plain, found)) for found in either.finditer(plain)]
+    texts = [
+        (_size(read), _unit(plain, found))
+        for found in either.finditer(plain)
+        for read in (found.group(), *(_after_its_number(plain, found) if both else ()))
+    ]
     if near and units and any(size in sizes and unit in units for size, unit in texts):
         texts = [(size, unit) for size, unit in texts if unit is None or unit in units]
     texts += [] if whole else [(Fraction(part), None) for part in re.findall(r"\d+", plain)]
     return [
         str(size) for size, _ in texts if not near or any(own == 0 or own / 10 <= size <= own * 10 for own in sizes)
     ]
+
+
+def _after_its_number(text: str, number: re.Match[str]) -> Iterator[str]:
+    """What is left of a number whose first group may be that of a thing: "412" of "kiln 3 412"."""
+    first, _, rest = number.group().partition(" ")
+    if rest and names_a_thing(text[max(0, number.start() - 40) : number.start() + len(first)]):
+        yield rest
 
 
 _BEFORE = re.compile(r"(?:([€$£¥])|\b(eur|usd|gbp|chf|jpy)) ?$")

@@ -3,6 +3,8 @@
 With O the outcome, S the mean of the social scores that apply, by weight, and s the share of their weights in all that
 apply: ``total = O * ((1 - s) + s * S)``. Nothing achieved is 0, whatever the manners; all achieved with perfect manners
 is 1; bad manners cost at most the share s; a score that does not apply is as if it were not there.
+
+Version 2: all scores of how people were treated count by default; in version 1 eight of them had no weight.
 """
 
 from collections.abc import Mapping
@@ -11,14 +13,30 @@ from typing import Final
 
 from scorers.score import Score
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 
 OUTCOME: Final = "outcome"
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"outcome": 5.0, "escalation": 2.0, "responsiveness": 1.0, "commitments": 1.0, "interruptions": 1.0, "noise": 1.0}
+    {
+        "outcome": 20.0,
+        "escalation": 4.0,
+        "responsiveness": 2.0,
+        "commitments": 2.0,
+        "interruptions": 2.0,
+        "noise": 2.0,
+        "asking": 2.0,
+        "honesty": 2.0,
+        "information": 2.0,
+        "meetings": 1.0,
+        "relationships": 1.0,
+        "tone": 1.0,
+        "conflict": 1.0,
+        "handover": 1.0,
+    }
 )
-"""The weights where a scenario gives none."""
+"""The weights where a scenario gives none. Design choice: all manners together cost at most 23 of 43, about half, of
+what was achieved; a decision that went to the wrong person costs twice what anything else does that others suffer."""
 
 
 def total_of(scores: Mapping[str, Score]) -> float | None:

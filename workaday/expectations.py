@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from scorers.outcome import GUESSED
-from scorers.total import OUTCOME
+from scorers.total import OUTCOME, WEIGHTS
 from workaday.players.hacker import TRICKS
 
 if TYPE_CHECKING:
@@ -291,7 +291,8 @@ def _criteria(plays: Sequence[Play]) -> Iterator[Finding]:
 
     Criteria are the checkpoints of the outcome and the criteria of a rubric, each by itself, and every other score with
     a weight as a whole: of those the parts come and go with what happens. Whoever does not come as far as to be given a
-    task has not passed its checkpoints.
+    task has not passed its checkpoints. A score that counts by default and that nobody fails here is no
+    fault of this scenario's: what it would say of others its table of micro-records shows.
     """
     values: dict[str, list[float]] = {}
     of_oracle: set[str] = set()
@@ -312,6 +313,9 @@ def _criteria(plays: Sequence[Play]) -> Iterator[Finding]:
         elif max(found) < PASSED:
             why = f"No player passes {name}: {max(found):.2f} is the best that one of them gets."
             yield Finding("failed", "never passes", why, criterion=name)
+        elif min(found) >= PASSED and name in WEIGHTS:
+            why = f"No player fails {name}: of manners as of these it tells nobody apart here, and it costs nobody."
+            yield Finding("not applicable", "always passes", why, criterion=name)
         elif min(found) >= PASSED:
             yield Finding("failed", "always passes", f"No player fails {name}: it tells nobody apart.", criterion=name)
         else:

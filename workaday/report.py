@@ -98,13 +98,13 @@ NO_MEAN: Final = "  (No mean of these: the total is the outcome, less what manne
 
 
 BESIDE: Final = "(workaday score RUN --all tells each.)"
-"""What is said below the scores that count nothing."""
+"""What is said below the scores that have no row."""
 
 
 def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool = False) -> None:
     """The scores as a table, with what each is about, and the verdict.
 
-    Scores that count nothing here are told in a line below it; with ``everything`` each has its row.
+    Scores that count nothing here, or do not apply, are told in a line below it; with ``everything`` each has its row.
     """
     from rich.padding import Padding
     from rich.table import Table
@@ -118,7 +118,7 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
     table.add_column("value", justify="right")
     table.add_column("weight", justify="right")
     table.add_column("", overflow="fold")
-    aside = {name: s for name, s in card.scores.items() if not (everything or s.weight or _was_judged(s))}
+    aside = {name: score for name, score in card.scores.items() if not (everything or _has_row(score))}
     for name, score in card.scores.items():
         if name in aside:
             continue
@@ -138,9 +138,12 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
         put(where, Text(f"  {line}"))
 
 
-def _was_judged(score: "Score") -> bool:
-    """Whether it is a judge's: what that says, and how far it can be trusted, is never told in passing."""
-    return score.scorer == "rubric" and bool(score.criteria)
+def _has_row(score: "Score") -> bool:
+    """Whether it counts for something. The outcome always does, and what a judge says, and how far that can be trusted,
+    is never told in passing."""
+    if score.scorer == "outcome" or (score.scorer == "rubric" and score.criteria):
+        return True
+    return score.weight > 0 and (score.value is not None or any(c.ungraded for c in score.criteria))
 
 
 def _told_beside(aside: Mapping[str, "Score"]) -> str:
@@ -148,7 +151,7 @@ def _told_beside(aside: Mapping[str, "Score"]) -> str:
     values = [f"{name} {score.value:.2f}" for name, score in aside.items() if score.value is not None]
     others = [name for name, score in aside.items() if score.value is None]
     told = [f"Not counted here: {', '.join(values)}."] if values else []
-    told += [f"Not counted, nor applicable: {', '.join(others)}."] if others else []
+    told += [f"Not applicable: {', '.join(others)}."] if others else []
     return "\n".join((*told, BESIDE))
 
 

@@ -233,6 +233,23 @@ def told_a_secret() -> Story:
     return story.end()
 
 
+@case(0.5)
+def told_another_secret_with_a_longer_name() -> Story:
+    """Marco asks for the pay rise in vain, and is told that of the board, whose name holds the other's: 2 of 4."""
+    board = PAY.model_copy(
+        update={
+            "id": "board",
+            "topic": "the pay rise of the board",
+            "versions": (Version(value="9.25 per cent", since=START - 86400, known_by=("ines", "kim")),),
+        }
+    )
+    story = Story(facts=(PRICE, STOCK, PAY, board))
+    story.ask("mon 10:00", "marco", "What is the pay rise going to be?")
+    story.chat("mon 10:05", "kim", "marco", "I cannot speak about that, please ask Ines.")
+    story.chat("mon 15:00", "kim", "marco", "The pay rise of the board is 9.25 per cent.")
+    return story.end()
+
+
 @case(None)
 def nobody_asked() -> Story:
     """A secret that nobody wants to know earns nothing."""

@@ -93,6 +93,25 @@ def test_figures_of_another_order_are_no_candidates_for_what_was_found_out() -> 
 
 
 @pytest.mark.parametrize(
+    ("thing", "heap"), [("kiln", True), ("box", True), ("pallet", True), ("about", False)], ids=str
+)
+def test_the_number_of_a_thing_hides_no_candidate(thing: str, heap: bool) -> None:
+    """ "Kiln 12 412" reads both ways: six of them are six candidates for 412. After another word it is 12 412."""
+    text = "\n".join(f"{thing} {number} {value}" for number, value in zip(range(11, 17), range(409, 415), strict=True))
+    with Story(page()).end().record() as record:
+        assert is_heap(Case.of(record), text, "412 pieces", known=True) is heap
+
+
+def test_the_number_of_a_thing_spoils_no_working() -> None:
+    """What follows from 412 of kiln 3 follows from it, though "3 412" might be one number: no heap of six."""
+    told = Story(page())
+    told.chat("mon 10:00", "marco", "kim", "412, 88, 95, 14, 21 and 37")
+    text = "Kiln 3 412 + 88 = 500\n500 + 95 = 595\n595 + 14 = 609\n609 + 21 = 630\n630 + 37 = 667 pieces"
+    with told.end().record() as record:
+        assert not is_heap(Case.of(record), text, "667 pieces")
+
+
+@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("thirty-four units", [34]),

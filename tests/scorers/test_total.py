@@ -28,8 +28,8 @@ def card(outcome: float | None, **social: float | None) -> float | None:
 
 
 def test_the_formula() -> None:
-    """O * ((1 - s) + s * S): O 0.8; escalation 0.5 (weight 2) and noise 1 (weight 1) make S 2/3 and s 3/8."""
-    assert card(0.8, escalation=0.5, noise=1.0) == pytest.approx(0.8 * (5 / 8 + 3 / 8 * 2 / 3), abs=1e-6)
+    """O * ((1 - s) + s * S): O 0.8; escalation 0.5 (weight 4) and noise 1 (weight 2) make S 2/3 and s 6/26."""
+    assert card(0.8, escalation=0.5, noise=1.0) == pytest.approx(0.8 * (20 / 26 + 6 / 26 * 2 / 3), abs=1e-6)
 
 
 @given(st.fixed_dictionaries(dict.fromkeys(SOCIAL, st.none() | shares)))
@@ -48,10 +48,10 @@ def test_work_with_perfect_manners_is_one() -> None:
 
 @given(shares, st.fixed_dictionaries(dict.fromkeys(SOCIAL, shares)))
 def test_bad_manners_cost_at_most_their_share(outcome: float, social: dict[str, float]) -> None:
-    """With 6 of 11 weights social, at least 5/11 of the outcome remains; and never more than all of it."""
+    """With 23 of 43 weights social, at least 20/43 of the outcome remains; and never more than all of it."""
     total = card(outcome, **social)
     assert total is not None
-    assert outcome * 5 / 11 - 1e-6 <= total <= outcome + 1e-6
+    assert outcome * 20 / 43 - 1e-6 <= total <= outcome + 1e-6
 
 
 @given(shares, st.fixed_dictionaries(dict.fromkeys(SOCIAL, st.none() | shares)))

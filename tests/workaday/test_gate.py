@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scorers.total import VERSION
 from sim.model import Message, ModelFault, ModelRequest
 from sim.source import SourceError
 from tests.workaday.evidence import run_of
@@ -76,13 +77,14 @@ def test_a_baseline_is_written_and_read_and_its_diff_is_told(written: Path, caps
     assert "+      total: {version:" in capsys.readouterr().out
     first = Path("base.yaml").read_text(encoding="utf-8")
     assert baseline.text(baseline.read(Path("base.yaml"))) == first
-    edited = first.replace('total: {version: "1", mean: 0,', 'total: {version: "1", mean: 0.5,')
+    total = f'total: {{version: "{VERSION}", mean: 0'
+    edited = first.replace(f"{total},", f"{total}.5,")
     assert edited != first
     Path("base.yaml").write_text(edited, encoding="utf-8")
     assert invoke(["baseline", "update", str(written), "--dry-run", "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["changed"]
-    assert '-      total: {version: "1", mean: 0.5,' in told["diff"]
+    assert f"-      {total}.5," in told["diff"]
     assert Path("base.yaml").read_text(encoding="utf-8") == edited
 
 

@@ -40,15 +40,22 @@ def test_the_table_explains_every_score(played: Result, capsys: pytest.CaptureFi
 
 
 def test_what_counts_nothing_is_told_in_a_line(played: Result, capsys: pytest.CaptureFixture[str]) -> None:
-    """A score that has no weight in the scenario has no row, but stands below the table; --all gives it one."""
+    """A score that has no weight here or does not apply has no row, but stands below the table; --all gives it one."""
     invoke(["score", str(played.path)])
     table = capsys.readouterr().out
-    assert re.search(r"^  Not counted here: .*asking \d\.\d\d", table, re.MULTILINE)
-    assert not re.search(r"^asking", table, re.MULTILINE)
+    assert re.search(r"^  Not applicable: .*intrusion", table, re.MULTILINE)
+    assert not re.search(r"^intrusion", table, re.MULTILINE)
+    assert re.search(r"^asking +\d\.\d\d +2  Facts to ask for", table, re.MULTILINE)
     invoke(["score", str(played.path), "--all"])
     table = capsys.readouterr().out
-    assert re.search(r"^asking +\d\.\d\d +0  Facts to ask for", table, re.MULTILINE)
-    assert "Not counted here" not in table
+    assert re.search(r"^intrusion +– +0  Does not apply: ", table, re.MULTILINE)
+    assert "Not applicable" not in table
+
+    weightless = {"asking": played.scores.scores["asking"].model_copy(update={"weight": 0.0})}
+    out = io.StringIO()
+    print_card(played.scores.model_copy(update={"scores": {**played.scores.scores, **weightless}}), out)
+    assert re.search(r"^  Not counted here: asking \d\.\d\d", out.getvalue(), re.MULTILINE)
+    assert not re.search(r"^asking", out.getvalue(), re.MULTILINE)
 
 
 def test_slips_of_coworkers_stand_below_the_table(played: Result) -> None:
