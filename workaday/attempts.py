@@ -12,7 +12,7 @@ from sim.model import Usage
 from sim.record import Record
 from sim.vocabulary.run import RunEnded
 from workaday.exits import Exit, Trouble
-from workaday.judging import judging_of
+from workaday.judging import Judge, judging_of
 from workaday.runs import open_run
 
 SUFFIX: Final = ".workaday"
@@ -105,14 +105,16 @@ def attempt_of(record: Record, card: ScoreCard) -> Attempt:
     )
 
 
-def attempt(path: str | os.PathLike[str]) -> Attempt:
-    """A run file as evidence, with what a judge answered of it before. Nothing is simulated, and nobody asked.
+def attempt(path: str | os.PathLike[str], judge: Judge | None = None) -> Attempt:
+    """A run file as evidence, with what a judge answered of it before. Nothing is simulated, and nobody asked but the
+    ``judge``, where one is given, what is not graded yet.
 
     Raises :class:`~workaday.exits.Trouble` where there is no such file, :class:`sim.runfile.JournalError`,
     :class:`scorers.case.NotScorable`.
     """
     with open_run(os.fspath(path)) as record:
-        return attempt_of(record, score_record(record, judging=judging_of(record)))
+        judging = judging_of(record) if judge is None else judge.of(record)
+        return attempt_of(record, score_record(record, judging=judging))
 
 
 def found(told: str) -> list[Path]:

@@ -7,9 +7,10 @@ nobody again; what is not yet, or could not be graded, is asked (anew) whenever 
 import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from scorers.case import shared
 from scorers.rubrics.answers import Answers, Kept, beside
@@ -17,10 +18,10 @@ from scorers.rubrics.calibration import FILE, Calibration, Labelled
 from scorers.rubrics.judge import Ask, Deliberation, Judgement, judged, recalled
 from scorers.rubrics.judging import JudgeFault, Judging
 from scorers.rubrics.question import REPLY_TOKENS, Question
-from scorers.rubrics.scorer import deliberations
+from scorers.rubrics.scorer import deliberations, doubted
 from scorers.score import Fault
 from sim.budget import BudgetedModel, Budgets, Limit
-from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelRequest, Usage
+from sim.model import INFRASTRUCTURE, Message, ModelFault, ModelPort, ModelReply, ModelRequest, Role, Usage
 from sim.record import Record
 from sim.units import BadValue
 from workaday.litellm_port import LiteLLMPort, is_model, price_of
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from workaday.result import Result
 
 Judged = TypeVar("Judged")
+NO_RUBRIC: Final = "has no rubric, so there is nothing to judge"
+NO_RUBRICS: Final = "have no rubrics, so there is nothing to judge"
 
 
 def require_judge(model: str, port: ModelPort, max_cost: float | None) -> None:
@@ -128,6 +131,84 @@ def _cost(usage: Usage) -> Mapping[str, float | None]:
     return {"tokens": usage.prompt_tokens + usage.completion_tokens, "usd": usage.cost}
 
 
+class Judge:
+    """A model that judges one run after another, all of them within one limit in money."""
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        port: ModelPort | None = None,
+        max_cost: float | None = None,
+        verdicts: str | PathLike[str] | None = None,
+        calibration: str | PathLike[str] | None = None,
+        api_base: str | None = None,
+        at_once: str | None = None,
+        per_minute: str | None = None,
+    ) -> None:
+        """``port`` answers instead of LiteLLM; ``max_cost`` is in US dollars. Raises :class:`sim.units.BadValue`,
+        :class:`~sim.model.ModelFault` for a key that is missing."""
+        self.model = model
+        self._max_cost, self._spent = max_cost, 0.0
+        self._verdicts, self._calibration = verdicts, calibration
+        if calibration is not None:
+            calibration_of("", calibration)
+        self._given = port
+        self._open = partial(LiteLLMPort, api_base=api_base, at_once=at_once, per_minute=per_minute)
+        require_judge(model, port or self._open(), max_cost)
+
+    def doubts(self, loaded: "Sequence[Loaded]", run: str | PathLike[str]) -> list[str]:
+        """Why it is not to be trusted with criteria of these scenarios, in sentences, by what is known beside a run.
+
+        Raises :class:`sim.units.BadValue`, :class:`scorers.rubrics.calibration.NoCalibration`.
+        """
+        trust = calibration_of(run, self._calibration)
+        rubrics = [each.grading.rubric for each in loaded if each.grading.rubric is not None]
+        found = [told for rubric in rubrics for told in doubted(self.model, trust, rubric.criteria)]
+        return list(dict.fromkeys(found))
+
+    def of(self, record: Record, *, as_of: int | None = None) -> Judging | None:
+        """By whom to score a record, whose rubric the judge is first asked where it is not graded yet. None where there
+        is no rubric.
+
+        Raises :class:`sim.units.BadValue`, :class:`scorers.rubrics.answers.NoAnswers`,
+        :class:`scorers.rubrics.calibration.NoCalibration`.
+        """
+        if not has_rubric(record):
+            return None
+        answers = answers_of(record.path, self._verdicts)
+        trust = calibration_of(record.path, self._calibration)
+        budgets = budgets_of(record, None if self._max_cost is None else max(0.0, self._max_cost - self._spent))
+        port = self._given or self._open()  # a new one for each event loop
+        adding = _Adding(port)
+        asyncio.run(closed(judge_record(record, self.model, adding, answers, budgets, as_of=as_of), port))
+        self._spent += adding.cost
+        return Judging(self.model, answers.recall, trust)
+
+
+class _Adding:
+    """A port that adds up what is paid through it, in US dollars."""
+
+    def __init__(self, port: ModelPort) -> None:
+        self._port = port
+        self.cost = 0.0
+
+    async def complete(self, request: ModelRequest, /, *, role: Role, who: str) -> ModelReply:
+        """Ask. Raises :class:`~sim.model.ModelFault`."""
+        try:
+            reply = await self._port.complete(request, role=role, who=who)
+        except ModelFault as fault:
+            self.cost += fault.usage.cost or 0.0
+            raise
+        self.cost += reply.usage.cost or 0.0
+        return reply
+
+
+def has_rubric(record: Record) -> bool:
+    """Whether there is anything for a judge."""
+    return bool((record.header.get("grading") or {}).get("rubric"))
+
+
 def judging_of(
     record: Record,
     judge: str | None = None,
@@ -142,49 +223,48 @@ def judging_of(
     as_of: int | None = None,
 ) -> Judging | None:
     """By whom to score a record, with what they answered: the ``judge``, who is first asked what is not graded yet;
-    else whoever answered last. None where nobody has, or there is no rubric.
+    else whoever answered last. None where nobody has, or there is no rubric. The other arguments are those of
+    :class:`Judge`.
 
-    ``port`` answers instead of LiteLLM. Raises :class:`sim.units.BadValue`, :class:`~sim.model.ModelFault` for a key
-    that is missing, :class:`scorers.rubrics.answers.NoAnswers`, :class:`scorers.rubrics.calibration.NoCalibration`.
+    Raises :class:`sim.units.BadValue`, :class:`~sim.model.ModelFault` for a key that is missing,
+    :class:`scorers.rubrics.answers.NoAnswers`, :class:`scorers.rubrics.calibration.NoCalibration`.
     """
-    if not (record.header.get("grading") or {}).get("rubric"):
-        if judge is not None:
-            raise BadValue(record.scenario, "has no rubric, so there is nothing to judge", "Leave --judge out.")
-        return None
-    answers = answers_of(record.path, verdicts, wanted=judge is None)
+    if judge is None:
+        return _kept(record, verdicts, calibration) if has_rubric(record) else None
+    if not has_rubric(record):
+        raise BadValue(record.scenario, NO_RUBRIC, "Leave --judge out.")
+    asked = Judge(
+        judge, port=port, max_cost=max_cost, verdicts=verdicts, calibration=calibration, api_base=api_base,
+        at_once=at_once, per_minute=per_minute,
+    )  # fmt: skip
+    return asked.of(record, as_of=as_of)
+
+
+def _kept(
+    record: Record, verdicts: str | PathLike[str] | None, calibration: str | PathLike[str] | None
+) -> Judging | None:
+    """What whoever answered last said; None where nobody has."""
+    answers = answers_of(record.path, verdicts, wanted=True)
     trust = calibration_of(record.path, calibration)
-    if judge is not None:
-        chosen = port or LiteLLMPort(api_base=api_base, at_once=at_once, per_minute=per_minute)
-        require_judge(judge, chosen, max_cost)
-        asyncio.run(
-            closed(judge_record(record, judge, chosen, answers, budgets_of(record, max_cost), as_of=as_of), chosen)
-        )
-    return judging_with(answers, judge, trust)
+    return Judging(answers.judges[-1], answers.recall, trust) if answers.judges else None
 
 
-def require_judge_for(loaded: "Loaded", judge: str, max_cost: float | None, api_base: str | None) -> None:
-    """Check, before a scenario is played, that there will be something to judge and somebody to ask.
+def require_rubric(scenarios: "Sequence[Loaded]") -> None:
+    """Check, before anything is played, that there will be something to judge: in one of the scenarios at least.
 
-    Raises as :func:`require_judge`, and :class:`sim.units.BadValue` for a scenario without a rubric.
+    Raises :class:`sim.units.BadValue`.
     """
-    if loaded.grading.rubric is None:
-        raise BadValue(loaded.script.scenario, "has no rubric, so there is nothing to judge", "Leave --judge out.")
-    require_judge(judge, LiteLLMPort(api_base=api_base), max_cost)
+    if all(loaded.grading.rubric is None for loaded in scenarios):
+        names = ", ".join(loaded.script.scenario for loaded in scenarios)
+        raise BadValue(names, NO_RUBRIC if len(scenarios) == 1 else NO_RUBRICS, "Leave --judge out.")
 
 
-def judged_result(result: "Result", judge: str, *, as_of: int | None = None, **how: Any) -> "Result":
-    """A result with the judge's part in its scores; ``how`` is handed to :func:`judging_of`."""
+def judged_result(result: "Result", judge: Judge, *, as_of: int | None = None) -> "Result":
+    """A result with the judge's part in its scores."""
     from scorers.score_run import score_record
 
     with Record.open(result.path) as record:
-        judging = judging_of(record, judge, as_of=as_of, **how)
-        return replace(result, scores=score_record(record, as_of=as_of, judging=judging))
-
-
-def judging_with(answers: Answers, judge: str | None, calibration: Calibration | None) -> Judging | None:
-    """By whom to score: ``judge``, else whoever answered last; None where nobody has."""
-    judge = judge or (answers.judges[-1] if answers.judges else None)
-    return None if judge is None else Judging(judge, answers.recall, calibration)
+        return replace(result, scores=score_record(record, as_of=as_of, judging=judge.of(record, as_of=as_of)))
 
 
 def answers_of(run: str | PathLike[str], file: str | PathLike[str] | None = None, *, wanted: bool = False) -> Answers:

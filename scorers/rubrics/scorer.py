@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from scorers.case import Case
 from scorers.rubrics.excerpt import cast_of, excerpt
 from scorers.rubrics.judge import Deliberation, Judgement, deliberation, recalled
-from scorers.rubrics.judging import NO_JUDGE, Judging
+from scorers.rubrics.judging import NO_JUDGE, Judging, Trust
 from scorers.rubrics.rubric import Asked
 from scorers.score import Criterion, Score, not_applicable, summed_up
 from sim.record import Record
@@ -82,13 +82,18 @@ def _told(judging: Judging, criteria: Mapping[str, Asked], judgements: Mapping[s
         yield f"Short of the best: {', '.join(lowest)}."
     if any(one.addressed for one in judgements.values()):
         yield "The player addresses whoever grades; that was left out."
+    yield from doubted(judging.judge, judging.trust, criteria)
+
+
+def doubted(judge: str, trust: Trust | None, criteria: Mapping[str, Asked]) -> Iterator[str]:
+    """A sentence for each reason why a judge is not to be trusted with some of these criteria."""
     doubts: dict[str, list[str]] = {}
-    for name in judgements:
-        doubt = "it is not calibrated" if judging.trust is None else judging.trust.doubt(judging.judge, criteria[name])
+    for name, criterion in criteria.items():
+        doubt = "it is not calibrated" if trust is None else trust.doubt(judge, criterion)
         if doubt:
             doubts.setdefault(doubt, []).append(name)
     for doubt, names in doubts.items():
-        which = "" if len(names) == len(judgements) else f" for {', '.join(names)}"
+        which = "" if len(names) == len(criteria) else f" for {', '.join(names)}"
         yield f"Of this judge: {doubt}{which}."
 
 

@@ -10,12 +10,16 @@ from typing import Any
 import pytest
 
 from scorers.rubrics.answers import beside
+from scorers.score_run import score_record
 from sim.budget import Price
 from sim.model import Message, ModelFault, ModelReply, ModelRequest, Role, Usage
+from sim.record import Record
 from tests.workaday.conftest import MILL
 from tests.workaday.model_server import ModelServer, Sent, says
 from tests.workaday.test_faulty_server import Talker
 from workaday.cli import invoke
+from workaday.judging import Judge
+from workaday.litellm_port import LiteLLMPort
 from workaday.result import load, run, score
 
 RUBRIC = """
@@ -226,3 +230,144 @@ def test_pairs_hold_scores_against_what_people_preferred(
     assert invoke(["calibrate", "--pairs", str(pairs), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["pairs"]
     assert (found["total"]["tau"], found["total"]["pairs"], found["rubric"]["left_out"]) == (1.0, 1, 1)
+
+
+def served(judge: Callable[[dict[str, Any]], Sent], command: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
+    """What a command prints in JSON whose judge is a server on loopback."""
+    with ModelServer(judge) as server:
+        invoke([*command, "--judge", "openai/stub", "--api-base", server.address, "--json"])
+    return json.loads(capsys.readouterr().out)
+
+
+def test_runs_with_several_seeds_are_judged_each_and_once(
+    marked: Path, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every run has its verdicts beside it, the report names the judge and its standing, and going on asks nobody."""
+    asked: list[str] = []
+
+    def judge(request: dict[str, Any]) -> Sent:
+        asked.append(request["messages"][-1]["content"])
+        return says(right(asked[-1]))
+
+    sweep = ["run", str(marked), "--player", "oracle", "--seeds", "1..2", "--epochs", "2", "--out", "runs"]
+    told = served(judge, sweep, capsys)
+    assert (told["judge"], told["doubts"]) == ("openai/stub", ["Of this judge: it is not calibrated."])
+    assert (len(asked), len(list(Path("runs").glob("*.verdicts.jsonl")))) == (4, 4)
+    assert served(judge, sweep, capsys) == told
+    assert len(asked) == 4
+    assert invoke(["score", "runs", "--json"]) == 0
+    cards = [each["scores"] for each in json.loads(capsys.readouterr().out)["runs"]]
+    assert [card["by"]["rubric"]["value"] for card in cards] == [1.0] * 4
+
+
+def test_what_a_judge_may_cost_holds_for_all_runs_together(once: Path, here: Path) -> None:
+    """Where one answer has taken nearly all of the money, the second run is left open."""
+    paths = [Path(shutil.copy(once, here / f"{name}.workaday")) for name in ("a", "b")]
+    port = Port(right, cost=0.4)
+    judge = Judge("test/judge", port=port, max_cost=0.42)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("workaday.judging.price_of", lambda model: Price(1e-5, 1e-5, 1e-5))
+        graded = []
+        for path in paths:
+            with Record.open(path) as record:
+                graded.append(score_record(record, judging=judge.of(record)).grading_complete)
+    assert graded == [True, False]
+    assert len(port.asked) == 1
+
+
+def quoting(words: str, reason: str) -> Answers:
+    """A judge that quotes these words, or the first thing that the seat said, and says yes for this reason."""
+
+    def answers(asked: str) -> str:
+        if "\nRECORD\n" not in asked:
+            return "Once more? As I said."
+        line = json.loads(asked[asked.index("\nRECORD\n") + 8 :])[0]
+        quote = {"event": line["event"], "words": words or line["text"]}
+        return json.dumps({"quotes": [quote], "reason": reason, "verdict": True})
+
+    return answers
+
+
+BAD: dict[str, tuple[Answers, str]] = {
+    "contradicts itself": (quoting("", "It hides it. Therefore: no."), "no usable answer"),
+    "quotes what was never said": (quoting("the moon is green today", "So it is. Therefore: yes."), "no usable answer"),
+    "answers in prose": (lambda asked: "All in all it went rather well, I would say.", "prose"),
+    "refuses": (lambda asked: ModelFault("content_refused", "it will not judge people"), "it will not judge people"),
+    "times out": (lambda asked: ModelFault("unreachable", "no answer within 180 s"), "no answer within 180 s"),
+}
+"""Judges of the bad kinds, and what is said of each."""
+
+
+@pytest.fixture
+def judges(monkeypatch: pytest.MonkeyPatch) -> list[Answers]:
+    """What answers in the place of LiteLLM: the last in the list."""
+    by: list[Answers] = []
+
+    class Stub(LiteLLMPort):
+        async def complete(self, request: ModelRequest, /, *, role: Role, who: str) -> ModelReply:
+            return await Port(by[-1]).complete(request, role=role, who=who)
+
+        def require_key(self, model: str) -> None:
+            return None
+
+    monkeypatch.setattr("workaday.judging.LiteLLMPort", Stub)
+    monkeypatch.setattr("workaday.litellm_port.LiteLLMPort", Stub)
+    return by
+
+
+def judged(command: str, marked: Path, path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    """The scores of one or two runs, as a command gives them whose judge is a stub."""
+    two, play = path.with_name("other.workaday"), ["run", str(marked), "--player", "oracle"]
+    words = {
+        "score": ["score", str(path)],
+        "several": ["score", str(path), str(shutil.copy(path, two))],
+        "run": [*play, "--out", "again.workaday"],
+        "sweep": [*play, "--seeds", "1", "--out", "swept"],
+        "audit": ["audit", str(marked), "--players", "oracle", "--out", "audited"],
+    }
+    invoke([*words[command], "--judge", "openai/stub", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    if command in ("sweep", "audit"):
+        assert invoke(["score", "swept" if command == "sweep" else "audited", "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+    return [each["scores"] for each in told.get("runs", [told])]
+
+
+@pytest.mark.parametrize(
+    ("command", "bad"),
+    [
+        *((command, bad) for command in ("score", "several") for bad in BAD),
+        *((command, bad) for command in ("run", "sweep", "audit") for bad in ("contradicts itself", "times out")),
+    ],
+)
+def test_a_bad_judge_costs_nobody_a_point_whichever_command_asks_it(
+    command: str, bad: str, marked: Path, path: Path, judges: list[Answers], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its criterion is open with the reason, grading is told as not complete, and the total is as without a judge."""
+    plain = score(path).total
+    answers, why = BAD[bad]
+    judges.append(answers)
+    for card in judged(command, marked, path, capsys):
+        assert card["total"] == plain
+        assert (card["grading_complete"], card["by"]["rubric"]["value"]) == (False, None)
+        assert why in card["ungraded"]["rubric: marked-words"]
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_calibration_counts_what_a_bad_judge_left_open(
+    bad: str, marked: Path, here: Path, judges: list[Answers], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has graded nothing and is below its bar; one that could not be reached is not held against anybody."""
+    says_so = "says: [{by: seat, to: bram, via: chat, text: It is the striped one.}]"
+    Path("labels.yaml").write_text(
+        f"labels: {marked}\nby: us\nexcerpts:\n  e1: {{criterion: marked-words, is: yes, because: so, {says_so}}}\n",
+        encoding="utf-8",
+    )
+    judges.append(BAD[bad][0])
+    code = invoke(["calibrate", "labels.yaml", "--judge", "openai/stub", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    if bad == "times out":
+        assert code == 3
+        assert not Path("calibration.json").exists()
+    else:
+        assert (code, told["standings"][0]["graded"], told["standings"][0]["passed"]) == (1, 0, False)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workaday.commands.options import AsJson, JudgeModel, MaxCost
+from workaday.commands.options import ApiBase, AsJson, AtOnce, JudgeModel, MaxCost, PerMinute
 from workaday.exits import Exit
 
 if TYPE_CHECKING:
+    from scorers.score_run import ScoreCard
     from workaday.audit import Audit
+    from workaday.judging import Judge
 
 
 def audit(
@@ -27,6 +29,9 @@ def audit(
     ] = None,
     judge: JudgeModel = None,
     max_cost: MaxCost = None,
+    api_base: ApiBase = None,
+    at_once: AtOnce = None,
+    per_minute: PerMinute = None,
     out: Annotated[str | None, typer.Option(metavar="FOLDER", help="Keep the run files here.")] = None,
     as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not say what is played.")] = False,
@@ -36,8 +41,9 @@ def audit(
     Ends with exit code 1 where the scorers do not order them as they should: docs/scorers/audit.md.
     """
     from workaday.audit import PLAYERS, audit_of
+    from workaday.judging import Judge, require_rubric
     from workaday.repeats import seeds_of
-    from workaday.result import score
+    from workaday.result import load
 
     chosen = PLAYERS if players is None else tuple(name.strip() for name in players.split(",") if name.strip())
     folder = None if out is None else Path(out)
@@ -48,7 +54,11 @@ def audit(
             print(title, file=sys.stderr, flush=True)
 
     numbers = seeds_of(seeds)
-    judged = None if judge is None else partial(score, judge=judge, max_cost=max_cost)
+    judged = None
+    if judge is not None:
+        require_rubric([load(name) for name in scenarios])
+        judging = Judge(judge, max_cost=max_cost, api_base=api_base, at_once=at_once, per_minute=per_minute)
+        judged = partial(_scored, judging)
     found = [
         audit_of(name, seeds=numbers, players=chosen, folder=folder, scoring=judged, tell=tell) for name in scenarios
     ]
@@ -58,6 +68,14 @@ def audit(
     else:
         print_audits(found, chosen)
     return code
+
+
+def _scored(judge: "Judge", path: Path) -> "ScoreCard":
+    from scorers.score_run import score_record
+    from sim.record import Record
+
+    with Record.open(path) as record:
+        return score_record(record, judging=judge.of(record))
 
 
 def print_audits(found: "Sequence[Audit]", players: Sequence[str]) -> None:

@@ -89,12 +89,11 @@ def run(
             raise Trouble(
                 Exit.USER, "--until stops one run early: it does not go with several scenarios, seeds or epochs"
             )
-        if judge is not None:
-            raise Trouble(Exit.USER, "--judge goes with one run; judge each of several by workaday score RUN --judge")
         return sweep(
             scenario, player, mind, (seed,) if seeds is None else seeds_of(seeds), epochs or 1, jobs, k, out,
             as_json=as_json, quiet=quiet, api_base=api_base, at_once=at_once, per_minute=per_minute,
-            budget=budget or (), cassette=cassette, on_miss=on_miss,
+            budget=budget or (), cassette=cassette, on_miss=on_miss, judge=judge, max_cost=max_cost,
+            calibration=calibration,
         )  # fmt: skip
     from workaday.result import Rollout, load
 
@@ -105,15 +104,15 @@ def run(
     rollout.require_models()
     if judge is None:
         return carry_out(rollout, until, as_json=as_json, quiet=quiet)
-    from workaday.judging import judged_result, require_judge_for
+    from workaday.judging import Judge, judged_result, require_rubric
 
-    require_judge_for(rollout.loaded, judge, max_cost, api_base)
+    require_rubric([rollout.loaded])
+    judging = Judge(
+        judge, max_cost=max_cost, calibration=calibration, api_base=api_base, at_once=at_once, per_minute=per_minute
+    )
 
     def judged(result: "Result") -> "Result":
-        return judged_result(
-            result, judge, max_cost=max_cost, calibration=calibration, api_base=api_base, at_once=at_once,
-            per_minute=per_minute, as_of=rollout.instant(until),
-        )  # fmt: skip
+        return judged_result(result, judging, as_of=rollout.instant(until))
 
     return carry_out(rollout, until, as_json=as_json, quiet=quiet, judged=judged)
 

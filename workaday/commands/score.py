@@ -1,7 +1,8 @@
 """``workaday score``: the scores of runs that are there."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,8 +20,13 @@ from workaday.commands.options import (
 from workaday.exits import Exit, exit_of
 
 if TYPE_CHECKING:
+    from scorers.rubrics.judging import Judging as By
     from scorers.score_run import ScoreCard
+    from sim.record import Record
     from workaday.rescoring import Rescoring
+
+Judging = Callable[["Record"], "By | None"]
+"""By whom a run is judged."""
 
 
 def score(
@@ -53,17 +59,19 @@ def score(
     """
     from workaday.attempts import found
 
-    options: dict[str, Any] = {
-        "judge": judge, "max_cost": max_cost, "verdicts": verdicts, "calibration": calibration, "api_base": api_base,
-        "at_once": at_once, "per_minute": per_minute,
-    }  # fmt: skip
     paths = [str(path) for told in run for path in found(told)]
+    judging: Judging = partial(_kept, verdicts=verdicts, calibration=calibration)
+    if judge is not None:
+        judging = _judge(
+            paths, judge, max_cost=max_cost, verdicts=verdicts, calibration=calibration, api_base=api_base,
+            at_once=at_once, per_minute=per_minute,
+        )  # fmt: skip
     if against is None and len(paths) == 1:
-        return _one(paths[0], options, everything=everything, as_json=as_json)
+        return _one(paths[0], judging, everything=everything, as_json=as_json)
     from workaday.rescoring import card, rescored
 
     old = None if against is None else card(against)
-    scored = [_scored(path, options) for path in paths]
+    scored = [_scored(path, judging) for path in paths]
     cards = [data for _, data in scored]
     if old is not None:
         changed = rescored(old, cards)
@@ -83,27 +91,51 @@ def score(
     return max((exit_of(card_) for card_, _ in scored), default=Exit.DONE)
 
 
-def _scored(run: str, options: Mapping[str, Any]) -> "tuple[ScoreCard, dict[str, Any]]":
+def _judge(paths: Sequence[str], judge: str, **how: Any) -> Judging:
+    """A judge who is asked of each run what is not graded yet.
+
+    Raises :class:`sim.units.BadValue` where none of the runs has a rubric.
+    """
+    from sim.units import BadValue
+    from workaday.judging import NO_RUBRIC, NO_RUBRICS, Judge, has_rubric
+    from workaday.runs import open_run
+
+    names: dict[str, bool] = {}
+    for path in paths:
+        with open_run(path) as record:
+            names[record.scenario] = names.get(record.scenario, False) or has_rubric(record)
+    if not any(names.values()):
+        raise BadValue(", ".join(names), NO_RUBRIC if len(names) == 1 else NO_RUBRICS, "Leave --judge out.")
+    return Judge(judge, **how).of
+
+
+def _kept(record: "Record", *, verdicts: str | None, calibration: str | None) -> "By | None":
+    """What a judge answered before. Nobody is asked, and where there is nothing of the kind no module is opened."""
+    from scorers.rubrics.answers import beside
+
+    if verdicts is None and not beside(record.path).is_file():
+        return None
+    from workaday.judging import judging_of
+
+    return judging_of(record, verdicts=verdicts, calibration=calibration)
+
+
+def _scored(run: str, judging: Judging) -> "tuple[ScoreCard, dict[str, Any]]":
     from scorers.score_run import score_record
     from workaday.report import record_data
     from workaday.runs import open_run
 
     with open_run(run) as record:
-        judging = None
-        if options["judge"] is not None or options["verdicts"] is not None or _has_verdicts(run):
-            from workaday.judging import judging_of
-
-            judging = judging_of(record, options["judge"], **{k: v for k, v in options.items() if k != "judge"})
-        card = score_record(record, judging=judging)
+        card = score_record(record, judging=judging(record))
         return card, record_data(record, card)
 
 
-def _one(run: str, options: Mapping[str, Any], *, everything: bool, as_json: bool) -> int:
+def _one(run: str, judging: Judging, *, everything: bool, as_json: bool) -> int:
     from scorers.registry import BrokenScorer
     from workaday.report import print_card
 
     try:
-        card, data = _scored(run, options)
+        card, data = _scored(run, judging)
     except BrokenScorer as error:
         if error.card is not None and not as_json:
             print_card(error.card, everything=everything)
@@ -114,12 +146,6 @@ def _one(run: str, options: Mapping[str, Any], *, everything: bool, as_json: boo
     else:
         print_card(card, everything=everything)
     return exit_of(card)
-
-
-def _has_verdicts(run: str) -> bool:
-    from scorers.rubrics.answers import beside
-
-    return beside(run).is_file()
 
 
 def print_rescoring(changed: "Rescoring") -> None:

@@ -29,19 +29,28 @@ def sweep(
     *,
     as_json: bool,
     quiet: bool,
+    judge: str | None = None,
+    max_cost: float | None = None,
+    calibration: str | None = None,
     **options: Any,
 ) -> int:
-    """Play all of them, print what they come to, and give the exit code."""
+    """Play all of them, have a judge judge them where one is given, print what they come to, and give the exit code."""
     import asyncio
 
     from workaday.attempts import attempt
+    from workaday.judging import Judge, require_rubric
     from workaday.repeats import Sweep
     from workaday.result import RUNS, load
     from workaday.summary import summary
 
     folder = Path(out) if out is not None else RUNS / re.sub(r"[^\w.]+", "-", f"{player}-{mind}").strip("-")
-    runs = Sweep([load(name) for name in scenarios], player, folder, mind=mind, seeds=seeds, epochs=epochs, jobs=jobs,
-                 **options)  # fmt: skip
+    loaded = [load(name) for name in scenarios]
+    runs = Sweep(loaded, player, folder, mind=mind, seeds=seeds, epochs=epochs, jobs=jobs, **options)
+    judging = None
+    if judge is not None:
+        require_rubric(loaded)
+        how = {key: options.get(key) for key in ("api_base", "at_once", "per_minute")}
+        judging = Judge(judge, max_cost=max_cost, calibration=calibration, **how)
     plays = runs.plan()
     if k is not None and k > len(seeds) * epochs:
         raise BadValue(k, "is more than the runs of each scenario", f"Give --k at most {len(seeds) * epochs}.")
@@ -53,10 +62,11 @@ def sweep(
     tell = _Tale(plays, silent=quiet or as_json)
     try:
         asyncio.run(runs.play(plays, tell.done))
+        over = {play.path for play in runs.plan() if play.state == "done"}
+        read = [attempt(play.path, judging if play.path in over else None) for play in plays]
     except KeyboardInterrupt:
         message = f"stopped; what was played is kept in {folder}; the same command goes on"
         raise Trouble(Exit.STOPPED, message, {"folder": str(folder)}) from None
-    read = [attempt(play.path) for play in plays]
     try:
         found = summary(read, k)
     except ValueError:
@@ -64,13 +74,17 @@ def sweep(
         rule = "is more than the different runs of a scenario"
         raise BadValue(k, rule, f"Give --k at most {same}, or more seeds.") from None
     code = _exit(found)
+    doubts = [] if judging is None else judging.doubts(loaded, plays[0].path)
     if as_json:
         told = {"folder": str(folder), "player": player, "mind": mind, **found.data(), "exit": int(code)}
         files = [{"run": each.path, "seed": each.seed, "epoch": each.epoch, "passed": each.passed, "total": each.total,
                   "scenario": each.scenario, "outcome": each.why, "digest": each.digest} for each in read]  # fmt: skip
-        print(json.dumps({**told, "runs": files}, ensure_ascii=False))
+        judged = {} if judging is None else {"judge": judge, "doubts": doubts}
+        print(json.dumps({**told, **judged, "runs": files}, ensure_ascii=False))
     else:
         print_summary(found)
+        if judging is not None:
+            print(" ".join((f"Judged by {judge}.", *doubts)))
         print(f"run files: {quote(str(folder))}")
     return code
 
