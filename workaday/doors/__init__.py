@@ -7,6 +7,7 @@ behind all of them. What is where:
     session      one run with such a player: hand in an act, await what comes of it
     offers       what there is to do, as doors describe it
     incoming     what is read of what comes from outside, and its limits
+    crowd        how many are let in at once, and for how long without a word
     pace         how fast simulated time passes for those who watch
     tokens       who may act as which seat
     words        a turn as text

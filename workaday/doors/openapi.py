@@ -13,9 +13,11 @@ _TEMPLATE: Final = "#/components/schemas/{model}"
 PROBLEMS: Final[Mapping[int, tuple[str, str]]] = {
     400: ("unreadable", "What was sent cannot be read. It was no act."),
     401: ("unauthorised", "The token is missing, was not given here, or has expired."),
+    408: ("too_slow", "The rest of the body did not come in time. It was no act."),
     409: ("out_of_turn", "It was meant for another turn, or what was done last is still under way. It was not done."),
     413: ("too_large", f"The body is larger than {MOST_BYTES:,} bytes. It was no act."),
     415: ("not_json", "The body is of another kind than Content-Type: application/json, in UTF-8. It was no act."),
+    503: ("full", "There are too many connections here. It was no act: try again later."),
 }
 """By status: the code and when it is given."""
 
@@ -75,12 +77,12 @@ def _acting(name: str, offer: Offer) -> dict[str, Any]:
         "tags": [name.partition(".")[0]],
         "x-changes": not offer.reads_only,
         "requestBody": {"required": "required" in body, "content": {"application/json": {"schema": body}}},
-        "responses": {"200": _given(f"{name}.turn"), **_problems(400, 401, 409, 413, 415)},
+        "responses": {"200": _given(f"{name}.turn"), **_problems(400, 401, 408, 409, 413, 415, 503)},
     }
 
 
 def _reading(name: str, about: str, schema: str) -> dict[str, Any]:
-    return {"operationId": name, "summary": about, "responses": {"200": _given(schema), **_problems(401)}}
+    return {"operationId": name, "summary": about, "responses": {"200": _given(schema), **_problems(401, 503)}}
 
 
 def _news() -> dict[str, Any]:
@@ -94,7 +96,7 @@ def _news() -> dict[str, Any]:
         "parameters": [{"name": "Last-Event-ID", "in": "header", "schema": {"type": "integer", "minimum": 0}}],
         "responses": {
             "200": {"description": "A stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
-            **_problems(400, 401),
+            **_problems(400, 401, 503),
         },
     }
 

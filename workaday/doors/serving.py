@@ -112,6 +112,8 @@ async def answering(app: "Starlette", listening: socket.socket) -> AsyncIterator
     """The time in which what comes to a socket is answered."""
     import uvicorn
 
+    from workaday.doors.crowd import admitting, room
+
     class Listening(uvicorn.Server):
         """Signals are for whoever runs this: they stop the run, and with it what listens."""
 
@@ -119,9 +121,11 @@ async def answering(app: "Starlette", listening: socket.socket) -> AsyncIterator
         def capture_signals(self) -> Generator[None, None, None]:
             yield
 
+    most, backlog = room()
     config = uvicorn.Config(
-        app, log_config=None, access_log=False, ws="none", lifespan="on", timeout_graceful_shutdown=LINGERS
-    )
+        app, http=admitting(most), backlog=backlog, log_config=None, access_log=False, ws="none", lifespan="on",
+        timeout_graceful_shutdown=LINGERS,
+    )  # fmt: skip
     server = Listening(config)
     task = asyncio.create_task(server.serve([listening]))
     try:

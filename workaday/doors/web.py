@@ -15,13 +15,14 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sim.actions import clip
 from sim.player import Act
+from workaday.doors.crowd import Hurried
 from workaday.doors.incoming import MOST_BYTES, Unreadable, act_of, is_json, parsed
 from workaday.doors.openapi import PROBLEMS, document
 from workaday.doors.session import PATIENCE, Busy, OutOfTurn, Session, Turn
@@ -95,12 +96,13 @@ def application(gate: Gate, mcp: Mapping[Session, Door] | None = None) -> Starle
         routes.append(Route("/mcp", _Asgi(mcp_of_seat)))
     return Starlette(
         routes=routes,
-        middleware=[Middleware(_Gated, gate=gate)],
+        middleware=[Middleware(Hurried), Middleware(_Gated, gate=gate)],
         exception_handlers={
             HTTPException: _turned_away,
             Unreadable: _turned_away,
             OutOfTurn: _turned_away,
             Busy: _turned_away,
+            ClientDisconnect: _turned_away,
         },
         lifespan=lifespan,
     )
@@ -271,6 +273,8 @@ async def _turned_away(request: Request, error: Exception) -> Response:
         return _problem(400, str(error))
     if isinstance(error, OutOfTurn | Busy):
         return _problem(409, str(error), "busy" if isinstance(error, Busy) else "")
+    if isinstance(error, ClientDisconnect):
+        return _problem(408, PROBLEMS[408][1])
     assert isinstance(error, HTTPException)
     if error.status_code in PROBLEMS:
         return _problem(error.status_code, PROBLEMS[error.status_code][1])
