@@ -12,7 +12,7 @@ from workaday.commands.options import ApiBase, AsJson, AtOnce, Budget, Mind, Per
 from workaday.exits import Exit, Trouble, exit_of
 
 if TYPE_CHECKING:
-    from workaday.doors.serving import Doors, Opened
+    from workaday.doors.serving import Doors, Opened, Slack
     from workaday.doors.session import Session
 
 HTTP = "127.0.0.1:8420"
@@ -43,6 +43,39 @@ def serve(
         str | None,
         typer.Option(metavar="SOCKET", help="Serve `workaday desk` on this local socket.", show_default=False),
     ] = None,
+    slack: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Serve an API like Slack's, for bots built with Slack's libraries. Port 0 is any that is free.",
+            show_default=False,
+        ),
+    ] = None,
+    slack_events: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="Events that such a bot subscribes to, with commas between them. Else all there are.",
+            show_default=False,
+        ),
+    ] = None,
+    slack_settle: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="Real seconds of silence by which such a bot is done. 0 for one that acknowledges when it is done.",
+            min=0.0,
+        ),
+    ] = 0.5,
+    slack_limit: Annotated[
+        int | None,
+        typer.Option(
+            metavar="CALLS",
+            help="How often such a bot may call a method in a simulated minute. Else as often as it likes.",
+            min=1,
+            show_default=False,
+        ),
+    ] = None,
     mind: Mind = "reflex",
     seed: Seed = 1,
     out: Annotated[
@@ -66,7 +99,7 @@ def serve(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Open the seat of a run to an agent outside: through MCP, HTTP or a shell.
+    """Open the seat of a run to an agent outside: through MCP, HTTP, a shell or an API like Slack's.
 
     Without a door named: HTTP and MCP at 127.0.0.1:8420, and the desk at workaday.sock in this folder. Simulated time
     moves only when the seat acts or waits. Killed and started again on the run file, it goes on where it stood.
@@ -83,7 +116,8 @@ def serve(
     from workaday.doors.session import Session
 
     require_extra()
-    doors = _doors(mcp, http, desk, SOCKET)
+    bots = None if slack is None else _bots(slack, slack_events, slack_settle, slack_limit)
+    doors = _doors(mcp, http, desk, SOCKET, bots)
     session = Session.open(
         what, pace=None if pace is None else Paced(pace, RealClock()), mind=mind, seed=seed, out=out, until=until,
         api_base=api_base, budget=budget or (), at_once=at_once, per_minute=per_minute,
@@ -108,19 +142,36 @@ def serve(
     return outcome(session.result, as_json=as_json, quiet=quiet, go_on="serve")
 
 
-def _doors(mcp: bool, http: str | None, desk: str | None, socket: str) -> "Doors":
+def _doors(mcp: bool, http: str | None, desk: str | None, socket: str, slack: "Slack | None") -> "Doors":
     """The doors that are asked for. Raises :class:`~workaday.exits.Trouble` for an address that is none."""
     from workaday.doors.serving import Doors
 
-    if not mcp and http is None and desk is None:
+    if not mcp and http is None and desk is None and slack is None:
         http, desk = HTTP, socket
-    address = None
-    if http is not None:
-        host, _, port = http.rpartition(":")
-        if not host or not port.isdigit() or int(port) > 65535:
-            raise Trouble(Exit.USER, f"--http {http}: an address is written HOST:PORT, as in {HTTP}")
-        address = (host.strip("[]"), int(port))
-    return Doors(mcp, address, None if desk is None else Path(desk))
+    address = None if http is None else _address("--http", http)
+    return Doors(mcp, address, None if desk is None else Path(desk), slack)
+
+
+def _bots(slack: str, events: str | None, settle: float, limit: int | None) -> "Slack":
+    """How the API like Slack's is served. Raises :class:`~workaday.exits.Trouble`."""
+    from sim.misspelling import did_you_mean
+    from workaday.doors.serving import Slack
+    from workaday.doors.slack.events import KINDS
+
+    named = tuple(name.strip() for name in (events or "").split(",") if name.strip())
+    for name in named:
+        if name not in KINDS:
+            hint = did_you_mean(name, KINDS) or f"there are {', '.join(KINDS)}"
+            raise Trouble(Exit.USER, f"--slack-events {name}: there is no event of this name. {hint}")
+    return Slack(_address("--slack", slack), named, settle, limit)
+
+
+def _address(option: str, written: str) -> tuple[str, int]:
+    """Host and port. Raises :class:`~workaday.exits.Trouble`."""
+    host, _, port = written.rpartition(":")
+    if not host or not port.isdigit() or int(port) > 65535:
+        raise Trouble(Exit.USER, f"{option} {written}: an address is written HOST:PORT, as in {HTTP}")
+    return host.strip("[]"), int(port)
 
 
 def _told(opened: "Opened") -> list[str]:
@@ -128,6 +179,12 @@ def _told(opened: "Opened") -> list[str]:
     lines = [f"run file: {opened.run}"]
     if opened.http is not None:
         lines += [f"http:     {opened.http} (MCP at /mcp, all of it at /openapi.json)", f"token:    {opened.token}"]
+    if opened.slack is not None:
+        lines += [
+            f"slack:    {opened.slack} (the base_url of a client)",
+            f"bot:      {opened.bot_token}",
+            f"app:      {opened.app_token} (for Socket Mode)",
+        ]
     if opened.desk is not None:
         lines.append(f"desk:     export WORKADAY_DESK={opened.desk.resolve()}")
     return [*lines, "Simulated time waits for the seat. Ctrl-C stops; workaday serve RUN goes on."]

@@ -5,7 +5,7 @@ Whoever comes beyond that is turned away in words, so that the run always has th
 
 import asyncio
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -65,6 +65,11 @@ def admitting(most: int, hurry: float = HURRY) -> type[H11Protocol]:
             if self._waiting is not None:
                 self._waiting.cancel()
             super().connection_lost(exc)
+
+        def handle_websocket_upgrade(self, event: Any) -> None:
+            if self._waiting is not None:  # it may be as silent as it likes from now on
+                self._waiting.cancel()
+            super().handle_websocket_upgrade(event)
 
         def _give_up(self) -> None:
             if vars(self)["cycle"] is None:  # which its type does not admit

@@ -5,7 +5,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,8 @@ from workaday.exits import Exit, Trouble
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
+
+    from workaday.doors.slack.workspace import Workspace
 
 INSTALL = "pip install 'workaday[serve]'"
 LINGERS = 2
@@ -31,6 +33,22 @@ class Doors:
     """Host and port; 0 is any free port."""
     desk: Path | None = None
     """A local socket."""
+    slack: "Slack | None" = None
+    """The API for bots of a chat service."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """How the API like Slack's is served."""
+
+    address: tuple[str, int]
+    """Host and port; 0 is any free port."""
+    events: tuple[str, ...] = ()
+    """What is handed over in Socket Mode, by Slack's names; everything, where nothing is said."""
+    settle: float | None = None
+    """Real seconds of silence after which a bot that acknowledged at once is taken to be done."""
+    limit: int | None = None
+    """How often a method may be called in a simulated minute; as often as one likes, where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +60,32 @@ class Opened:
     http: str | None = None
     token: str | None = None
     desk: Path | None = None
+    slack: str | None = None
+    """The base address of the API like Slack's; its tokens are the seat's with "xoxb-" and "xapp-" before it."""
 
     def data(self) -> dict[str, Any]:
         """As JSON data."""
-        told = {"run": str(self.run), "seat": self.seat, "http": self.http, "token": self.token}
+        told: dict[str, Any] = {"run": str(self.run), "seat": self.seat, "http": self.http, "token": self.token}
+        if self.slack is not None:
+            told["slack"] = {"base_url": self.slack, "bot_token": self.bot_token, "app_token": self.app_token}
         return {**told, "desk": None if self.desk is None else str(self.desk)}
+
+    @property
+    def bot_token(self) -> str:
+        """What a bot calls methods with."""
+        return f"xoxb-{self.token}"
+
+    @property
+    def app_token(self) -> str:
+        """What it opens connections with."""
+        return f"xapp-{self.token}"
 
 
 def require_extra() -> None:
     """Raise :class:`~workaday.exits.Trouble` where what the doors need is not installed."""
     from importlib.util import find_spec
 
-    missing = [name for name in ("mcp", "starlette", "uvicorn") if find_spec(name) is None]
+    missing = [name for name in ("mcp", "starlette", "uvicorn", "websockets") if find_spec(name) is None]
     if missing:
         raise Trouble(Exit.USER, f"the doors need {', '.join(missing)}: {INSTALL}")
 
@@ -69,6 +101,8 @@ async def serve(
     async with AsyncExitStack() as stack:
         http = None if doors.http is None else stack.enter_context(listening_at(*doors.http))
         local = None if doors.desk is None else stack.enter_context(_local(doors.desk))
+        slack = None if doors.slack is None else stack.enter_context(listening_at(*doors.slack.address, "--slack"))
+        workspace = None if doors.slack is None else _workspace(session, doors.slack)
         await stack.enter_async_context(session)
         try:
             briefing = await session.briefing()
@@ -79,12 +113,15 @@ async def serve(
         run = session.rollout.path
         assert run is not None
         opened = Opened(run, briefing.me, desk=doors.desk)
-        if http is not None:
+        if http is not None or slack is not None:
             tokens = Tokens(secret_beside(run), clock)
+            opened = replace(opened, token=tokens.issue(briefing.me, lasts))
+        if http is not None:
             await stack.enter_async_context(answering(await _web(session, briefing.me, tokens), http))
-            host, port = http.getsockname()[:2]
-            where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-            opened = Opened(run, briefing.me, where, tokens.issue(briefing.me, lasts), doors.desk)
+            opened = replace(opened, http=_where(http))
+        if slack is not None and workspace is not None and doors.slack is not None:
+            await stack.enter_async_context(_slack(workspace, doors.slack, tokens, slack))
+            opened = replace(opened, slack=f"{_where(slack)}/api/")
         if local is not None:
             from workaday.doors.web import always, application
 
@@ -107,8 +144,36 @@ async def _web(session: Session, seat: str, tokens: Tokens) -> "Starlette":
     return application(by_token({seat: session}, tokens), {session: await McpDoor.of(session)})
 
 
+def _workspace(session: Session, slack: Slack) -> "Workspace":
+    """The session as a workspace; it is made before the session begins."""
+    from workaday.doors.slack.workspace import Workspace
+
+    return Workspace(session, limit=slack.limit)
+
+
 @asynccontextmanager
-async def answering(app: "Starlette", listening: socket.socket) -> AsyncIterator[None]:
+async def _slack(workspace: "Workspace", slack: Slack, tokens: Tokens, listening: socket.socket) -> AsyncIterator[None]:
+    """The time in which the API like Slack's is answered, and events are handed over."""
+    from workaday.doors.slack.events import KINDS
+    from workaday.doors.slack.socket import SETTLE, SocketMode
+    from workaday.doors.slack.web import application
+
+    await workspace.begin()
+    settle = SETTLE if slack.settle is None else slack.settle
+    sockets = SocketMode(workspace, subscribed=slack.events or KINDS, settle=settle)
+    app = application({workspace.me: (workspace, sockets)}, tokens)
+    async with answering(app, listening, "websockets-sansio"), sockets.running():
+        yield
+
+
+def _where(listening: socket.socket) -> str:
+    """The address of a socket that listens."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+@asynccontextmanager
+async def answering(app: "Starlette", listening: socket.socket, ws: Any = "none") -> AsyncIterator[None]:
     """The time in which what comes to a socket is answered."""
     import uvicorn
 
@@ -123,7 +188,7 @@ async def answering(app: "Starlette", listening: socket.socket) -> AsyncIterator
 
     most, backlog = room()
     config = uvicorn.Config(
-        app, http=admitting(most), backlog=backlog, log_config=None, access_log=False, ws="none", lifespan="on",
+        app, http=admitting(most), backlog=backlog, log_config=None, access_log=False, ws=ws, lifespan="on",
         timeout_graceful_shutdown=LINGERS,
     )  # fmt: skip
     server = Listening(config)

@@ -28,6 +28,10 @@ class Rejected(Exception):
         self.why = why
 
 
+class Expired(Rejected):
+    """A token that was good."""
+
+
 class Tokens:
     """Gives tokens and reads them. ``clock`` tells real time in Unix seconds."""
 
@@ -42,13 +46,13 @@ class Tokens:
         return f"{claim}.{self._signature(claim)}"
 
     def seat_of(self, token: str) -> str:
-        """The seat that a token is for. Raises :class:`Rejected`."""
+        """The seat that a token is for. Raises :class:`Rejected`, for one that was good :class:`Expired`."""
         claim, _, signature = token.rpartition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(claim).encode()):
             raise Rejected("this token was not given here")
         _, told, until = claim.split(".")
         if self._clock() >= int(until):
-            raise Rejected("this token has expired: have another one given, by starting the server again")
+            raise Expired("this token has expired: have another one given, by starting the server again")
         return base64.urlsafe_b64decode(told + "=" * (-len(told) % 4)).decode()
 
     def _signature(self, claim: str) -> str:

@@ -6,21 +6,24 @@ gives the turns that the door showed, with the result of the run.
 
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, redirect_stdout
+from contextlib import asynccontextmanager, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
 import workaday
 from sim.player import Act, Briefing, Observation
 from workaday.doors.offers import Offer
-from workaday.doors.serving import Doors, serve
+from workaday.doors.serving import Doors, Opened, Slack, serve
 from workaday.doors.session import Session
 from workaday.doors.tokens import Tokens
 from workaday.doors.web import application, by_token
 from workaday.result import Result
+
+if TYPE_CHECKING:
+    from slack_sdk import WebClient
 
 KIOSK = Path(__file__).parents[3] / "examples" / "kiosk" / "croissants.yaml"
 Play = Sequence[Act]
@@ -120,16 +123,27 @@ async def through_desk(play: Play, out: Path) -> tuple[Turns, Result]:
         for act in play:
             turns.append(json.loads(typed(typed_as(act, session.offers[act.action]), environment)[1]))
 
-    opened = asyncio.Event()
-    serving = asyncio.create_task(
-        serve(session, Doors(desk=out.parent / "d"), lambda: 0.0, lambda told: opened.set(), 60)
-    )
-    waiting = asyncio.create_task(opened.wait())
-    await asyncio.wait((serving, waiting), return_when=asyncio.FIRST_COMPLETED)
-    if not opened.is_set():
-        await serving  # which raises what kept it from opening
-    await asyncio.to_thread(type_all)
-    await serving
+    async with served(session, Doors(desk=out.parent / "d")):
+        await asyncio.to_thread(type_all)
+    assert session.result is not None
+    return turns, session.result
+
+
+async def through_slack(play: Play, out: Path) -> tuple[Turns, Result]:
+    """Slack's own client: what is chat or a file by Slack's methods, the rest by one of ours."""
+    import asyncio
+
+    from slack_sdk import WebClient
+
+    session = Session.open(KIOSK, out=out)
+    turns: Turns = []
+
+    def call_all(client: WebClient) -> None:
+        for act in play:
+            turns.append(in_slack(client, act))
+
+    async with served(session, Doors(slack=Slack(("127.0.0.1", 0)))) as opened:
+        await asyncio.to_thread(call_all, WebClient(token=opened.bot_token, base_url=opened.slack or ""))
     assert session.result is not None
     return turns, session.result
 
@@ -138,8 +152,72 @@ THROUGH: dict[str, Callable[[Play, Path], Coroutine[Any, Any, tuple[Turns, Resul
     "http": through_http,
     "mcp": through_mcp,
     "desk": through_desk,
+    "slack": through_slack,
 }
 """The doors, but for Python itself, which they are compared with."""
+
+
+@asynccontextmanager
+async def served(session: Session, doors: Doors) -> AsyncIterator[Opened]:
+    """The time in which a session is served, which lasts until the run has ended."""
+    import asyncio
+
+    opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
+    serving = asyncio.create_task(serve(session, doors, lambda: 0.0, opened.set_result, 60))
+    await asyncio.wait((serving, opened), return_when=asyncio.FIRST_COMPLETED)
+    if not opened.done():
+        await serving  # which raises what kept it from opening
+    try:
+        yield opened.result()
+    except BaseException:
+        serving.cancel()
+        raise
+    await serving
+
+
+def in_slack(client: "WebClient", act: Act) -> dict[str, Any]:
+    """Do an act through Slack's client, by Slack's method where there is one that says exactly that."""
+    from slack_sdk.errors import SlackApiError
+
+    from workaday.doors.slack.ids import channel_id, message_ts, user_id
+
+    arguments = dict(act.arguments)
+    more: dict[str, Any] = {} if act.thought is None else {"thought": act.thought}
+    people = (user_id(arguments[name]) for name in ("to", "person", "who") if isinstance(arguments.get(name), str))
+    user = next(people, "")
+    place = arguments.get("place", arguments.get("channel", "#kiosk"))
+    channel = channel_id(place) if place[0] == "#" or ":" in place else place
+    at = {
+        "channel": channel_id("group:luka+mira+seat"),
+        "timestamp": message_ts(0, "c1"),
+        "name": arguments.get("emoji", ""),
+    }
+    calls: dict[str, Callable[[], Any]] = {
+        "chat.send": lambda: client.chat_postMessage(channel=user, text=arguments["text"], **more),
+        "chat.read": lambda: client.conversations_history(channel=channel, **more),
+        "chat.members": lambda: client.conversations_members(channel=channel),
+        "chat.places": client.conversations_list,
+        "chat.search": lambda: client.search_messages(query=arguments["query"]),
+        "chat.react": lambda: client.reactions_add(**at),
+        "chat.unreact": lambda: client.reactions_remove(**at),
+        "chat.edit": lambda: client.chat_update(channel=at["channel"], ts=at["timestamp"], text=arguments["text"]),
+        "chat.delete": lambda: client.chat_delete(channel=at["channel"], ts=at["timestamp"]),
+        "chat.join": lambda: client.conversations_join(channel=channel),
+        "chat.leave": lambda: client.conversations_leave(channel=channel),
+        "chat.presence": lambda: client.users_getPresence(user=user),
+        "directory.person": lambda: client.users_info(user=user),
+        "drive.write": lambda: client.files_upload_v2(filename=arguments["path"], content=arguments["text"]),
+        "desk.wait": lambda: client.api_call("workaday.wait", json={**arguments, **more}),
+    }
+    if act.action == "chat.send" and not user:
+        calls.pop("chat.send")
+    call = calls.get(act.action)
+    if call is None:
+        asked = {"action": act.action, "arguments": arguments, **more}
+        return dict(client.api_call("workaday.act", json=asked)["turn"])
+    with suppress(SlackApiError):  # what the office refuses stands in the turn
+        call()
+    return dict(client.api_call("workaday.now")["turn"])
 
 
 @asynccontextmanager

@@ -11,10 +11,11 @@ import pytest
 
 from sim.player import Act
 from sim.record import Record
+from tests.workaday.doors import plays
 from tests.workaday.doors.plays import KIOSK
 from workaday.doors import crowd
 from workaday.doors.crowd import Hurried, admitting, room
-from workaday.doors.serving import Doors, Opened, serve
+from workaday.doors.serving import Doors, Opened, Slack, serve
 from workaday.doors.session import Session
 from workaday.doors.web import always, application
 
@@ -112,6 +113,30 @@ async def test_who_says_nothing_loses_the_place(
         half[1].write(b"GET /v1/now HTTP/1.1\r\nHost:")
         assert await silent[0].read() == await half[0].read() == b""
         assert not follows[0].at_eof()
+
+
+async def test_a_connection_of_socket_mode_may_be_silent(
+    connections: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A WebSocket that a bot holds open is not closed because no further request comes on it."""
+    monkeypatch.setattr(crowd, "admitting", lambda most: admitting(most, hurry=0.2))
+    session = Session.open(KIOSK, out=tmp_path / "run")
+    async with plays.served(session, Doors(slack=Slack(("127.0.0.1", 0)))) as where:
+        assert where.slack is not None
+        port = int(where.slack.split(":")[2].partition("/")[0])
+        authorised = f"Host: 127.0.0.1:{port}\r\nAuthorization: Bearer {where.app_token}\r\n"
+        reader, writer = await connections(port)
+        writer.write(f"GET /api/apps.connections.open HTTP/1.1\r\n{authorised}Connection: close\r\n\r\n".encode())
+        url = json.loads((await reader.read()).partition(b"\r\n\r\n")[2])["url"]
+        held = await connections(port)
+        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        upgrade = f"GET /link/?{url.partition('?')[2]} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        assert (await asked(held, f"{upgrade}{key}\r\n")).startswith("HTTP/1.1 101")
+        silent, _ = await connections(port)
+        assert await silent.read() == b""
+        assert not held[0].at_eof()
+        held[1].close()
+        await session.act(FINISH)
 
 
 async def test_who_never_ends_is_no_act(tmp_path: Path) -> None:
