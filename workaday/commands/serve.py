@@ -136,7 +136,7 @@ def serve(
     except KeyboardInterrupt:
         raise stopped(session.rollout, go_on="serve") from None
     if session.result is None:
-        raise _left(session, mcp, http, desk)
+        raise _left(session, mcp, http, desk, slack)
     if mcp:  # standard output is the client's
         return _told_aside(session)
     return outcome(session.result, as_json=as_json, quiet=quiet, go_on="serve")
@@ -190,11 +190,12 @@ def _told(opened: "Opened") -> list[str]:
     return [*lines, "Simulated time waits for the seat. Ctrl-C stops; workaday serve RUN goes on."]
 
 
-def _left(session: "Session", mcp: bool, http: str | None, desk: str | None) -> Trouble:
+def _left(session: "Session", mcp: bool, http: str | None, desk: str | None, slack: str | None) -> Trouble:
     """What to say where the client on standard input has gone before the run was over."""
     path = quote(str(session.rollout.path))
     again = [path, *(["--mcp"] if mcp else []), *(["--http", quote(http)] if http else [])]
     again += ["--desk", quote(desk)] if desk else []
+    again += ["--slack", quote(slack)] if slack else []
     kept = f"the client has gone; the run up to here is kept in {session.rollout.path}"
     return Trouble(
         Exit.MISSED, f"{kept}; go on with: workaday serve {' '.join(again)}", {"run": str(session.rollout.path)}

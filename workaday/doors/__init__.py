@@ -15,8 +15,9 @@ behind all of them. What is where:
     openapi      its description
     mcp_server   the same seat as tools and resources of the Model Context Protocol
     desk         the command line of the seat
+    slack        the same seat for bots that were built with Slack's libraries
     serving      all of them around one session
 
 A second seat in the same office is a second session in the mapping that ``web`` is handed, from the seats of tokens to
-sessions. Further interfaces (the one of a chat service, mail as files) stand beside ``web`` on the same sessions.
+sessions. Further interfaces stand beside ``web`` on the same sessions.
 """

@@ -130,7 +130,9 @@ async def test_a_connection_of_socket_mode_may_be_silent(
         url = json.loads((await reader.read()).partition(b"\r\n\r\n")[2])["url"]
         held = await connections(port)
         key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-        upgrade = f"GET /link/?{url.partition('?')[2]} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        upgrade = (
+            f"GET /link/?{url.partition('?')[2]} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        )
         assert (await asked(held, f"{upgrade}{key}\r\n")).startswith("HTTP/1.1 101")
         silent, _ = await connections(port)
         assert await silent.read() == b""

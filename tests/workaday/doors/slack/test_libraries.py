@@ -7,6 +7,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+import pytest
 from slack_bolt.adapter.socket_mode import SocketModeHandler
 from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
@@ -18,6 +19,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.workaday.doors.plays import KIOSK, served
 from tests.workaday.doors.slack.bots import KIOSK_CHANNEL, LUKA
+from workaday.cli import invoke
 from workaday.doors.serving import Doors, Slack
 from workaday.doors.session import Session
 
@@ -88,3 +90,18 @@ async def test_the_asynchronous_clients_work_too(tmp_path: Path) -> None:
         await client.api_call("workaday.act", json={"action": "desk.finish"})
         await sockets.close()  # type: ignore[no-untyped-call]
     assert session.result is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--slack", "8422"], "--slack 8422: an address is written HOST:PORT"),
+        (["--slack", "127.0.0.1:0", "--slack-events", "app_mentions"], "did you mean 'app_mention'?"),
+    ],
+)
+def test_what_the_command_cannot_use_is_refused(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An address that is none and an event that is none are told with what would do."""
+    assert invoke(["serve", str(KIOSK), *words]) == 2
+    assert told.casefold() in " ".join(capsys.readouterr().err.split()).casefold()

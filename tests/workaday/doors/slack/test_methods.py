@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from tests.workaday.doors.slack.bots import KIOSK_CHANNEL, LUKA, ME, MIRA, WITH_
 from workaday.doors.incoming import MOST_BYTES
 from workaday.doors.slack.ids import SLACKBOT_DM, channel_id, file_id
 from workaday.doors.slack.methods import FREE, METHODS
+from workaday.doors.slack.web import CONNECT
 
 
 @pytest.fixture
@@ -339,3 +341,11 @@ async def test_nothing_makes_it_fail(bot: Bot, data: st.DataObject) -> None:
     assert answer.status_code == 200, (method, values, answer.text)
     told = answer.json()
     assert told["ok"] or told["error"] != "fatal_error", (method, values)
+
+
+def test_every_method_is_told() -> None:
+    """The table of docs/slack.md names every method that there is, and no other."""
+    page = (Path(__file__).parents[4] / "docs" / "slack.md").read_text(encoding="utf-8")
+    table = page.partition("<!-- methods of slack -->")[2].partition("\n\n")[0]
+    told = re.findall(r"`([\w.]+)`", "".join(row.split("|")[1] for row in table.strip().splitlines()[2:]))
+    assert sorted(told) == sorted({*METHODS, "api.test", CONNECT})
