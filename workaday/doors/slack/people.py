@@ -1,6 +1,7 @@
 """users.* and dnd.*: who works here, and who is there."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from sim.localtime import local
 from workaday.doors.slack import ids
@@ -9,13 +10,14 @@ from workaday.doors.slack.arguments import Given, page
 from workaday.doors.slack.errors import SlackError
 from workaday.doors.slack.workspace import Workspace
 
+_ID_ON_LINE: Final = re.compile(r" \(([^()\s]+)\), ")
+
 
 async def all_of_them(workspace: Workspace, given: Given) -> dict[str, Any]:
     """Everybody, in the order of the org chart."""
     lines = (await workspace.do("directory.org_chart", {}, given.thought))["lines"]
-    known = {f"{person.name} ({person.id}), {person.title}": person.id for person in workspace.people.values()}
-    found = [known[line.strip()] for line in lines]
-    shown, more = page(given, [(who, _user(workspace, who)) for who in found])
+    users = [_user(workspace, *_on_line(workspace, line)) for line in lines]
+    shown, more = page(given, [(user["name"], user) for user in users])
     return {"members": shown, "cache_ts": workspace.session.seat.reached, "response_metadata": more}
 
 
@@ -89,12 +91,12 @@ async def _show(workspace: Workspace, given: Given, state: str, until: str | Non
 async def _card(workspace: Workspace, given: Given, who: str) -> dict[str, Any]:
     """Somebody with all that their entry says."""
     (card,) = (await workspace.do("directory.person", {"who": who}, given.thought))["people"]
-    told = _user(workspace, who)
+    told = _user(workspace, who, card["name"], card["title"])
     offset = local(workspace.session.seat.reached, card["zone"]).utcoffset()
     assert offset is not None
     told |= {"tz": card["zone"], "tz_label": card["zone"], "tz_offset": int(offset.total_seconds())}
     about = "; ".join(filter(None, (card["about"], ", ".join(card["areas"]))))
-    told["profile"] |= {"title": card["title"], "pronouns": card["pronouns"], "status_text": card["note"] or ""}
+    told["profile"] |= {"pronouns": card["pronouns"], "status_text": card["note"] or ""}
     told["profile"]["fields"] = {
         "about": {"value": about, "alt": ""},
         "teams": {"value": ", ".join(card["teams"]), "alt": ""},
@@ -104,19 +106,25 @@ async def _card(workspace: Workspace, given: Given, who: str) -> dict[str, Any]:
     return told
 
 
-def _user(workspace: Workspace, who: str) -> dict[str, Any]:
+def _on_line(workspace: Workspace, line: str) -> tuple[str, str, str]:
+    """The id, name and title on a line of the org chart, which are as they stand now."""
+    mark = next(mark for mark in _ID_ON_LINE.finditer(line) if mark[1] in workspace.people)
+    return mark[1], line[: mark.start()].strip(), line[mark.end() :]
+
+
+def _user(workspace: Workspace, who: str, name: str, title: str) -> dict[str, Any]:
     """Somebody as Slack shows them, by name and title alone."""
-    person = workspace.people[who]
+    first = name.split(maxsplit=1)[0]
     is_bot = who == workspace.me
     profile: dict[str, Any] = {
-        "real_name": person.name, "real_name_normalized": person.name, "display_name": person.first,
-        "display_name_normalized": person.first, "first_name": person.first, "title": person.title,
+        "real_name": name, "real_name_normalized": name, "display_name": first,
+        "display_name_normalized": first, "first_name": first, "title": title,
         "email": f"{who}@{domain(workspace)}", "team": workspace.team, "status_text": "", "status_emoji": "",
     }  # fmt: skip
     if is_bot:
         profile["bot_id"] = ids.bot_id(who)
     return {
-        "id": ids.user_id(who), "team_id": workspace.team, "name": who, "real_name": person.name, "deleted": False,
+        "id": ids.user_id(who), "team_id": workspace.team, "name": who, "real_name": name, "deleted": False,
         "is_bot": is_bot, "is_app_user": False, "is_admin": False, "is_owner": False, "is_restricted": False,
         "updated": 0, "profile": profile,
     }  # fmt: skip

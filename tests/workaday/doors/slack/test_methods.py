@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,15 @@ async def test_people_are_looked_up(bot: Bot) -> None:
     assert (await bot.call("dnd.info"))["dnd_enabled"]
     await bot.call("dnd.endSnooze")
     assert not (await bot.call("dnd.info"))["dnd_enabled"]
+
+
+async def test_people_are_shown_as_they_stand_now(bot: Bot) -> None:
+    """Who has another title since a reorganisation is listed with it, for the list is that of the office."""
+    luka = bot.workspace.people["luka"]
+    bot.workspace.people["luka"] = replace(luka, title="Apprentice")
+    titles = {user["name"]: user["profile"]["title"] for user in (await bot.call("users.list"))["members"]}
+    assert titles == {"mira": "Owner", "luka": "Buyer", "seat": "Shop assistant"}
+    assert (await bot.call("users.info", user=LUKA))["user"]["profile"]["title"] == "Buyer"
 
 
 async def test_files_are_sent_shared_and_fetched(bot: Bot) -> None:
