@@ -19,6 +19,7 @@ from workaday.commands import (
     desk,
     diff,
     estimate,
+    export,
     fidelity,
     fork,
     listing,
@@ -63,6 +64,7 @@ app.command("compare", cls=Command)(compare.compare)
 app.command("trajectories", cls=Command)(trajectories.trajectories)
 app.command("baseline", cls=Command)(baseline.baseline)
 app.command("show", cls=Command)(show.show)
+app.command("export", cls=Command)(export.export)
 app.command("new", cls=Command)(new.new)
 app.command("check", cls=Command)(check.check)
 app.command("audit", cls=Command)(audit.audit)
