@@ -13,7 +13,7 @@ from hashlib import blake2b
 from importlib.metadata import EntryPoint, entry_points
 from os import PathLike
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import orgs.load
 import personas.load
@@ -502,14 +502,19 @@ def _written(scenario: Scenario) -> tuple[str, ...]:
     return tuple(path for path in (*tasks, *events, *favours) if path is not None)
 
 
+def _told(persona: Persona) -> dict[str, Any]:
+    return persona.model_dump(mode="json", fallback=dict, warnings=False, exclude_defaults=True)
+
+
 def _content_hash(of: Loaded) -> str:
+    # What is as if it were not there is left out: a key that a later version of Workaday knows changes no hash.
     data = [
-        of.script.model_dump(mode="json"),
+        of.script.model_dump(mode="json", exclude_defaults=True),
         of.org.to_data(),
-        {who: persona.model_dump(mode="json", fallback=dict, warnings=False) for who, persona in of.personas.items()},
+        {who: _told(persona) for who, persona in of.personas.items()},
         of.grading.data(),
         of.solution.data(),
-        {role: budget.model_dump(mode="json") for role, budget in of.budgets.items()},
+        {role: budget.model_dump(mode="json", exclude_defaults=True) for role, budget in of.budgets.items()},
         [of.title, of.about],
     ]
     return blake2b(canonical_json(data).encode(), digest_size=16).hexdigest()

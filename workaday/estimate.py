@@ -62,6 +62,13 @@ class Range(NamedTuple):
 
 
 NOTHING: Final = Range(0.0, 0.0, 0.0)
+JUDGED: Final = Range(1, 2, 6)
+"""How often a judge is asked for each criterion: once; a bad verdict three times, for every other one; each of those
+twice (:mod:`scorers.rubrics.judge`)."""
+VERDICT: Final = Range(100, 200, 1000)
+"""Tokens of a judge's answer: a quote and two sentences; several quotes; with reasoning before it (design choice)."""
+UNSEEN: Final = 500
+"""Tokens of what a criterion will see that is not there yet in what was played: a page (design choice)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +152,10 @@ def estimate(
     prices: Prices,
     days: int = DAYS,
     budgets: Budgets | None = None,
+    judge: str | None = None,
 ) -> Estimate:
-    """What a run of ``loaded`` with this mind and player will use, from its first ``days``. Asks no model.
+    """What a run of ``loaded`` with this mind and player will use, from its first ``days``, and a ``judge`` of it by
+    its rubric. Asks no model.
 
     Raises :class:`~workaday.players.registry.UnknownPlayer`, :class:`scenarios.stage.UnknownPlugin`.
     """
@@ -158,7 +167,7 @@ def estimate(
     playing = make(player, loaded)
     if hasattr(playing, "use_model"):
         playing = _Guided(playing, make("diligent", loaded))
-    thoughts = asyncio.run(_measured(loaded, mind, playing, seed, end))
+    thoughts, questions = asyncio.run(_measured(loaded, mind, playing, seed, end, judge))
     played, lasts = _working_hours(loaded, end), _working_hours(loaded, horizon)
     notes: tuple[str, ...] = ()
     if not isinstance(playing, _Guided) and player.partition(":")[0] not in installed():
@@ -167,6 +176,9 @@ def estimate(
     for role in get_args(Role):
         times = lasts / played if played else 1.0
         roles[role] = _share([t for t in thoughts if t.role == role], times, prices)
+    if judge is not None:
+        roles["judge"] = _judging(judge, questions, lasts / played if played else 1.0, prices)
+        notes += (f"A judge is taken to be asked {JUDGED.low} to {JUDGED.high} times for each criterion.",)
     held = budgets_of(loaded.budgets) if budgets is None else budgets
     return Estimate(loaded.script.scenario, mind, player, roles, played, lasts, held, notes)
 
@@ -218,8 +230,10 @@ class _Guided:
         return ModelReply(text=None, tool_calls=(call,), finish="tool_calls")
 
 
-async def _measured(loaded: "Loaded", mind: str, player: Player, seed: int, end: int) -> list[Thought]:
-    """Everything that models would be asked, in its order."""
+async def _measured(
+    loaded: "Loaded", mind: str, player: Player, seed: int, end: int, judge: str | None
+) -> "tuple[list[Thought], list[_Judged]]":
+    """Everything that models would be asked, in its order; and what a judge would be, where there is one."""
     from scenarios.stage import Stage
 
     with tempfile.TemporaryDirectory() as folder:
@@ -230,7 +244,57 @@ async def _measured(loaded: "Loaded", mind: str, player: Player, seed: int, end:
         stage.budget = [f"{scope}.{what}=none" for scope in SCOPES for what in ("tokens", "usd", "calls")]
         await stage.play(end)
         with Record.open(path) as record:
-            return [thought for thought in record.thoughts() if "messages" in thought.request]
+            thoughts = [thought for thought in record.thoughts() if "messages" in thought.request]
+            return thoughts, [] if judge is None else list(_asked_of(judge, record))
+
+
+class _Judged(NamedTuple):
+    """The question of one criterion, in tokens."""
+
+    frame: int
+    """Without what it sees."""
+    seen: int
+    """What it sees, as far as was played."""
+
+
+def _asked_of(judge: str, record: Record) -> Iterator[_Judged]:
+    """What a judge would be asked first, criterion by criterion."""
+    from scorers.case import Case
+    from scorers.rubrics.excerpt import cast_of, excerpt
+    from scorers.rubrics.question import question
+    from workaday.judging import request_of
+
+    case = Case(record)
+    rubric = case.grading.rubric
+    for criterion in () if rubric is None else rubric.criteria.values():
+        lines = excerpt(case, criterion)
+        frame, whole = (
+            prompt_tokens(request_of(question(judge, criterion, shown, cast_of(case, lines)))) for shown in ((), lines)
+        )
+        yield _Judged(frame, whole - frame)
+
+
+def _judging(model: str, questions: "list[_Judged]", times: float, prices: Prices) -> Share:
+    """What judging a run comes to: at the least with what there was to see in what was played, else with so many times
+    as much."""
+    count, price = len(questions), prices(model)
+    frames = sum(one.frame for one in questions)
+    seen = sum(one.seen or UNSEEN for one in questions)
+    prompts = Range(
+        (frames + seen) * JUDGED.low * TIGHT,
+        (frames + seen * times) * JUDGED.expected,
+        (frames + seen * times) * JUDGED.high * LOOSE,
+    )
+    calls = Range(*(count * often for often in JUDGED))
+    written = Range(*(often * size for often, size in zip(calls, VERDICT, strict=True)))
+    paid = (
+        None
+        if price is None
+        else Range(
+            *(prompt * price.prompt + words * price.completion for prompt, words in zip(prompts, written, strict=True))
+        )
+    )
+    return Share(model, calls, prompts, NOTHING, written, paid)
 
 
 def _share(thoughts: list[Thought], times: float, prices: Prices) -> Share:

@@ -42,11 +42,16 @@ def require_judge(model: str, port: ModelPort, max_cost: float | None) -> None:
     """
     if not isinstance(port, LiteLLMPort):
         return
-    if not is_model(model):
-        raise BadValue(model, "is no model that LiteLLM knows", "Write --judge PROVIDER/MODEL.")
+    require_known(model)
     if max_cost is not None and price_of(model) is None:
         raise BadValue(model, "has no price that is known here, so --max-cost cannot be kept", "Leave it out.")
     port.require_key(model)
+
+
+def require_known(model: str) -> None:
+    """Check that LiteLLM knows the model of a judge. Raises :class:`sim.units.BadValue`."""
+    if not is_model(model):
+        raise BadValue(model, "is no model that LiteLLM knows", "Write --judge PROVIDER/MODEL.")
 
 
 def budgets_of(record: Record, max_cost: float | None) -> Budgets:
@@ -106,14 +111,8 @@ def _ask(port: ModelPort, answers: Answers, criterion: str) -> Ask:
 
     async def ask(question: Question, n: int) -> str:
         about = {"key": question.key(n), "judge": question.judge, "criterion": criterion, "n": n}
-        request = ModelRequest(
-            model=question.judge,
-            messages=tuple(Message(role=role, content=text) for role, text in question.turns),
-            reply_schema=question.reply_schema,
-            max_tokens=REPLY_TOKENS,
-        )
         try:
-            reply = await port.complete(request, role="judge", who=criterion)
+            reply = await port.complete(request_of(question), role="judge", who=criterion)
             if reply.text is None:
                 raise ModelFault("empty", f"{question.judge} sent no text", reply.usage)
         except ModelFault as fault:
@@ -125,6 +124,16 @@ def _ask(port: ModelPort, answers: Answers, criterion: str) -> Ask:
         return reply.text
 
     return ask
+
+
+def request_of(question: Question) -> ModelRequest:
+    """A question to a judge, as a model is asked it."""
+    return ModelRequest(
+        model=question.judge,
+        messages=tuple(Message(role=role, content=text) for role, text in question.turns),
+        reply_schema=question.reply_schema,
+        max_tokens=REPLY_TOKENS,
+    )
 
 
 def _cost(usage: Usage) -> Mapping[str, float | None]:

@@ -30,7 +30,7 @@ class RubricScorer:
     """Scores by the criteria of the scenario's rubric, with the answers of a judge."""
 
     name = NAME
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The weighted mean of what could be graded. Not applicable where the scenario has no rubric, and where no

@@ -54,11 +54,7 @@ def read_answer(text: str, criterion: Asked, lines: Sequence[Line]) -> Answer:
 
     Raises `Unusable` for prose, a verdict that is none, invented quotes, and a reason that comes to something else.
     """
-    answer = _parsed(text)
-    if criterion.yes_no is not isinstance(answer.verdict, bool) or int(answer.verdict) not in range(
-        len(criterion.anchors)
-    ):
-        raise Unusable("no verdict", f"The verdict {answer.verdict!r} is none of those that there are.")
+    answer = _parsed(text, criterion)
     quotes = tuple(_found(quote, criterion, lines) for quote in answer.quotes)
     if not quotes and criterion.needs_quote(answer.verdict):
         raise Unusable("no evidence", f"The verdict {criterion.said(answer.verdict)} has no quote that shows it.")
@@ -71,14 +67,40 @@ def read_answer(text: str, criterion: Asked, lines: Sequence[Line]) -> Answer:
     return answer.model_copy(update={"quotes": quotes})
 
 
-def _parsed(text: str) -> Answer:
+def _parsed(text: str, criterion: Asked) -> Answer:
     begin, end = text.find("{"), text.rfind("}")
+    if begin < 0 or end < begin:
+        raise Unusable("prose", "It is prose and no JSON object.")
     try:
-        return Answer.model_validate(json.loads(text[begin : end + 1]))
-    except (ValueError, ValidationError, RecursionError):
-        if begin < 0 or end < begin:
-            raise Unusable("prose", "It is prose and no JSON object.") from None
+        data = json.loads(text[begin : end + 1])
+    except (ValueError, RecursionError):
         raise Unusable("malformed", "It is no JSON object with quotes, reason and verdict.") from None
+    lacks = [key for key in Answer.model_fields if key not in data]
+    if lacks:
+        raise Unusable("malformed", f"The JSON object has no {' and no '.join(lacks)}.")
+    data["verdict"] = _decided(data["verdict"], criterion)
+    try:
+        return Answer.model_validate(data)
+    except ValidationError as error:
+        where = error.errors()[0]["loc"][0]
+        raise Unusable("malformed", f"The JSON object's {where} has another form than is wanted.") from None
+
+
+_SPELLED: Final = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def _decided(given: object, criterion: Asked) -> Verdict:
+    """The verdict that a judge gave, which may be spelled ("yes", "level 2"). Raises `Unusable` for what is none."""
+    found: object = given
+    if isinstance(given, str):
+        said = given.strip().casefold().rstrip(".")
+        level = re.fullmatch(r"(?:level )?(\d+)", said)
+        found = _SPELLED.get(said) if criterion.yes_no else int(level[1]) if level is not None else None
+    fits = isinstance(found, bool) if criterion.yes_no else isinstance(found, int) and not isinstance(found, bool)
+    if not fits or found not in range(len(criterion.anchors)):
+        there = "true or false" if criterion.yes_no else f"a level from 0 to {len(criterion.anchors) - 1}, as a number"
+        raise Unusable("no verdict", f"The verdict is {json.dumps(given)}, and has to be {there}.")
+    return found  # type: ignore[return-value]
 
 
 # --- quotes ---

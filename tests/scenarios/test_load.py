@@ -1,5 +1,6 @@
 """Scenarios by file or name: what is right loads to the right instants, what is wrong is named with line and fix."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import get_args
@@ -13,6 +14,7 @@ from scenarios.schema import json_schema, world_json_schema
 from scorers import total
 from scorers.never import NEVER
 from sim.calendar import is_absent
+from sim.script import Script
 from sim.source import SourceError
 from sim.units import local_instant
 from tests.scenarios.shop import Shop
@@ -155,6 +157,18 @@ def test_equal_scenarios_have_equal_hashes(shop: Shop, tmp_path: Path) -> None:
         shop.edit(old, new)
         seen.add(shop.load().content_hash)
     assert len(seen) == 5
+
+
+def test_a_key_that_a_later_version_knows_changes_no_hash(shop: Shop) -> None:
+    """What stands at its default counts as not there, so that baselines and sweeps outlive it."""
+    loaded = shop.load()
+
+    class Later(Script):
+        another_key: tuple[str, ...] = ()
+
+    later = Later.model_validate(loaded.script.model_dump())
+    assert replace(loaded, script=later).content_hash == loaded.content_hash
+    assert replace(loaded, script=later.model_copy(update={"another_key": ("x",)})).content_hash != loaded.content_hash
 
 
 @pytest.mark.parametrize("name", sorted(library()))

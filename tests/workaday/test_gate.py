@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from scorers.total import VERSION
 from sim.model import Message, ModelFault, ModelRequest
 from sim.source import SourceError
 from tests.workaday.evidence import run_of
+from tests.workaday.model_server import ModelServer, Sent, says
 from workaday import baseline, gate
 from workaday.cli import invoke
 from workaday.gating import Checked, bars, check
@@ -68,6 +70,50 @@ def test_no_model_is_asked_unawares(written: Path) -> None:
     request = ModelRequest(model="openai/x", messages=(Message(role="user", content="?"),))
     with pytest.raises(ModelFault, match="--record"):
         asyncio.run(gate.NoModel(written).complete(request, role="player", who="seat"))
+
+
+def waits_and_finishes(request: dict[str, Any]) -> Sent:
+    """A model in the seat that asks Nadia, waits and finishes; behind coworkers it knows nothing."""
+    if "tools" not in request:
+        empty = {"silence_because": "", "react": "", "tells": [], "sends_to": [], "promises": [], "decides": []}
+        return says(json.dumps({"say": "I do not know.", **empty, "takes_on": [], "asks": []}))
+    turn = sum(message["role"] == "assistant" for message in request["messages"])
+    acts = ("chat-send", {"to": ["nadia"], "text": "What is the price of rye flour?"}), ("desk-wait", {"until": "2h"})
+    return says(None, calls=(acts[turn] if turn < 2 else ("desk-finish", {"note": "That is all."}),))
+
+
+def test_a_gate_recorded_where_there_is_a_key_is_played_where_there_is_none(
+    written: Path, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every answer of the server is on a cassette: the same run, event by event, without it. What is not on one fails
+    the gate, and says how it is recorded."""
+    told = written.read_text(encoding="utf-8").replace("player: idle", "player: model:openai/stub\nmind: openai/stub")
+    written.write_text(told.replace("seeds: 1..2", "seeds: 1"), encoding="utf-8")
+    asked: list[dict[str, Any]] = []
+
+    def answer(request: dict[str, Any]) -> Sent:
+        asked.append(request)
+        return waits_and_finishes(request)
+
+    with ModelServer(answer) as server, monkeypatch.context() as with_key:
+        with_key.setenv("WORKADAY_API_BASE", server.address)
+        assert invoke(["baseline", "update", str(written), "--record"]) == 0
+    assert [path.name for path in Path("cassettes").iterdir()] == ["flour-s1-e1.workaday"]
+    models = {request["model"] for request in asked}
+    assert (models, len(asked) >= 4, any("tools" not in request for request in asked)) == ({"stub"}, True, True)
+
+    before = len(asked)
+    found, stand = gate.read(written), baseline.read(Path("base.yaml"))
+    runs = found.play(Path("ci"))
+    assert {each.outcome for each in check(found, stand, "flour", runs).values()} == {"passed"}
+    assert baseline.runs_digest(runs, (1,)) == stand.scenarios["flour"].runs
+    assert len(asked) == before
+
+    next(Path("cassettes").iterdir()).unlink()
+    (stopped,) = found.play(Path("bare"))
+    assert not stopped.complete
+    assert "--record" in stopped.why
+    assert {each.outcome for each in check(found, stand, "flour", [stopped]).values()} == {"failed"}
 
 
 def test_a_baseline_is_written_and_read_and_its_diff_is_told(written: Path, capsys: pytest.CaptureFixture[str]) -> None:

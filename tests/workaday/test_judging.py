@@ -11,13 +11,14 @@ import pytest
 
 from scorers.rubrics.answers import beside
 from scorers.score_run import score_record
-from sim.budget import Price
+from sim.budget import Price, prompt_tokens
 from sim.model import Message, ModelFault, ModelReply, ModelRequest, Role, Usage
 from sim.record import Record
 from tests.workaday.conftest import MILL
 from tests.workaday.model_server import ModelServer, Sent, says
 from tests.workaday.test_faulty_server import Talker
 from workaday.cli import invoke
+from workaday.estimate import estimate
 from workaday.judging import Judge
 from workaday.litellm_port import LiteLLMPort
 from workaday.result import load, run, score
@@ -66,9 +67,12 @@ class Port:
         self._answers = answers
         self._cost = cost
         self.asked: list[tuple[Role, tuple[Message, ...]]] = []
+        self.tokens = 0
+        """Of the prompts, by estimate."""
 
     async def complete(self, request: ModelRequest, /, *, role: Role, who: str) -> ModelReply:
         self.asked.append((role, request.messages))
+        self.tokens += prompt_tokens(request)
         usage = Usage(calls=1, prompt_tokens=100, completion_tokens=20, cost=self._cost)
         given = self._answers(request.messages[-1].content or "")
         if isinstance(given, ModelFault):
@@ -189,6 +193,9 @@ def test_mistakes_about_judges_end_with_2(path: Path, flour: str, capsys: pytest
         (["score", str(path), "--judge", "openai/x", "--max-cost", "1"], "has no price"),
         (["score", str(path), "--judge", "openai/x", "--calibration", "none.json"], "is no file of a calibration"),
         (["run", flour, "--judge", "openai/x"], "has no rubric"),
+        (["run", flour, "--seeds", "1..2", "--judge", "openai/x"], "has no rubric"),
+        (["audit", flour, "--judge", "openai/x"], "has no rubric"),
+        (["estimate", flour, "--judge", "openai/x"], "has no rubric"),
         (["calibrate"], "nothing to calibrate"),
         (["calibrate", "two-boses", "--judge", "openai/x"], "Did you mean 'two-bosses'?"),
     ):
@@ -230,6 +237,21 @@ def test_pairs_hold_scores_against_what_people_preferred(
     assert invoke(["calibrate", "--pairs", str(pairs), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["pairs"]
     assert (found["total"]["tau"], found["total"]["pairs"], found["rubric"]["left_out"]) == (1.0, 1, 1)
+
+
+@pytest.mark.parametrize("verdict", [True, False])
+def test_what_judging_uses_falls_into_the_range_told_before(marked: Path, path: Path, verdict: bool) -> None:
+    """Calls and tokens of a judge that is content, and of one whose bad verdict is confirmed."""
+    price = Price(1e-6, 1e-7, 4e-6)
+    before = estimate(load(marked), "reflex", "diligent", prices=lambda model: price, judge="test/judge").roles["judge"]
+    no = json.dumps({"quotes": [], "reason": "Nothing. Therefore: no.", "verdict": False})
+    port = Port(right if verdict else lambda asked: no)
+    score(path, "test/judge", port=port)
+    assert before.model == "test/judge"
+    assert before.calls.low <= len(port.asked) <= before.calls.high
+    assert before.prompt_tokens.low <= port.tokens <= before.prompt_tokens.high
+    assert before.usd is not None
+    assert 0 < before.usd.low < before.usd.expected < before.usd.high
 
 
 def served(judge: Callable[[dict[str, Any]], Sent], command: list[str], capsys: pytest.CaptureFixture[str]) -> Any:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workaday.commands.options import AsJson, Budget, Mind
+from workaday.commands.options import ApiBase, AsJson, Budget, JudgeModel, Mind
 from workaday.exits import Exit
 
 if TYPE_CHECKING:
@@ -20,10 +20,12 @@ def estimate(
     player: Annotated[str, typer.Option(help="Who takes the seat: see `workaday list players`.")] = "diligent",
     seed: Annotated[int, typer.Option(help="The seed of the run.")] = 1,
     days: Annotated[int, typer.Option(min=1, help="Days that are played; the rest is taken to go on alike.")] = 2,
+    judge: JudgeModel = None,
     budget: Budget = None,
+    api_base: ApiBase = None,
     as_json: AsJson = False,
 ) -> int:
-    """Say what a run will use: calls, tokens and money for each role. No model is asked.
+    """Say what a run will use, and a judge of it: calls, tokens and money for each role. No model is asked.
 
     The first days of the scenario are played dry, with rules answering in the place of models.
     """
@@ -31,9 +33,16 @@ def estimate(
     from workaday.litellm_port import price_of
     from workaday.result import Rollout, load
 
-    rollout = Rollout(load(scenario), player, mind, seed, None, budget=budget or ())
+    rollout = Rollout(load(scenario), player, mind, seed, None, budget=budget or (), api_base=api_base)
     rollout.require_models(with_prices=False)
-    told = estimated(rollout.loaded, mind, player, seed, prices=price_of, days=days, budgets=rollout.budgets())
+    if judge is not None:
+        from workaday.judging import require_known, require_rubric
+
+        require_rubric([rollout.loaded])
+        require_known(judge)
+    told = estimated(
+        rollout.loaded, mind, player, seed, prices=price_of, days=days, budgets=rollout.budgets(), judge=judge
+    )
     if as_json:
         print(json.dumps(estimate_data(told), ensure_ascii=False))
     else:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scorers.rubrics.judging import JudgeFault
+from scorers.rubrics.rubric import Asked
 from scorers.rubrics.verdict import conclusion
 from tests.scorers.rubrics.stub_judges import ANSWERED, PLAIN, REGARD, SAID, Stub, answer, line, verdict_of
 
@@ -51,7 +52,9 @@ def test_a_bad_verdict_that_nobody_confirms_is_open() -> None:
         ("I'm sorry, but I can't help with judging people.", "prose"),
         ('{"verdict": tru', "prose"),
         ('{"quotes": [], "verdict": true}', "malformed"),
-        ('{"quotes": [], "reason": "Therefore: yes.", "verdict": "yes"}', "malformed"),
+        ('{"quotes": "none", "reason": "Therefore: yes.", "verdict": true}', "malformed"),
+        ('{"quotes": [], "reason": "Therefore: yes.", "verdict": "perhaps"}', "no verdict"),
+        ('{"quotes": [], "reason": "Therefore: yes.", "verdict": null}', "no verdict"),
         (answer(True, quotes=()), "no evidence"),
         (answer(True, quotes=((7, "you should be ashamed of it"),)), "invented quote"),
         (answer(True, quotes=((8, "I had a good price"),)), "wrong quote"),
@@ -77,6 +80,40 @@ def test_an_answer_that_cannot_be_used_is_asked_for_once_more_and_then_open(text
     assert turns[-2] == ("assistant", text)
     assert "That cannot be used" in turns[-1][1]
     assert verdict_of(Stub(text, answer(True))).value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("criterion", "verdict", "value"),
+    [
+        (PLAIN, "yes", 1.0), (PLAIN, "Yes.", 1.0), (PLAIN, "true", 1.0), (PLAIN, "no", 0.0), (PLAIN, "FALSE", 0.0),
+        (REGARD, "level 2", 1.0), (REGARD, "1", 0.5), (REGARD, "Level 0", 0.0),
+    ],
+)  # fmt: skip
+def test_a_verdict_may_be_spelled(criterion: Asked, verdict: str, value: float) -> None:
+    """ "yes" for true and "level 2" for 2: what is meant is plain, and nobody is asked again for its form."""
+    meant: bool | int = value == 1.0 if criterion is PLAIN else round(2 * value)
+    stub = Stub(json.dumps({**json.loads(answer(meant)), "verdict": verdict}))
+    assert verdict_of(stub, criterion).value == value
+    assert len(stub.asked) == (1 if value >= 0.5 else 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (answer(2), "The verdict is 2, and has to be true or false."),
+        (json.dumps({"quotes": [], "reason": "So.", "verdict": "perhaps"}), 'The verdict is "perhaps"'),
+        (json.dumps({"quotes": [], "verdict": True}), "The JSON object has no reason."),
+        (
+            json.dumps({"quotes": [{"event": "?"}], "reason": "So.", "verdict": True}),
+            "The JSON object's quotes has another form",
+        ),
+    ],
+)
+def test_what_is_wrong_with_an_answer_is_told_as_it_is(text: str, says: str) -> None:
+    """A verdict that does not fit, a part that is missing, a part of another form: each by its name, to the judge."""
+    stub = Stub(text)
+    verdict_of(stub)
+    assert says in stub.asked[1][0].turns[-1][1]
 
 
 def test_no_answer_is_open_by_whoever_failed() -> None:
