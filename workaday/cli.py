@@ -26,6 +26,7 @@ from workaday.commands import (
     new,
     realism,
     replay,
+    report,
     resume,
     run,
     score,
@@ -65,6 +66,7 @@ app.command("trajectories", cls=Command)(trajectories.trajectories)
 app.command("baseline", cls=Command)(baseline.baseline)
 app.command("show", cls=Command)(show.show)
 app.command("export", cls=Command)(export.export)
+app.command("report", cls=Command)(report.report)
 app.command("new", cls=Command)(new.new)
 app.command("check", cls=Command)(check.check)
 app.command("audit", cls=Command)(audit.audit)

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-from starlette.requests import Request
-from starlette.responses import HTMLResponse
 
 from workaday.window.colours import initials
+
+if TYPE_CHECKING:  # a report is made without a server
+    from starlette.requests import Request
+    from starlette.responses import HTMLResponse
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
@@ -34,14 +36,16 @@ def render(template: str, context: Mapping[str, Any]) -> str:
     return environment().get_template(template).render(**context)
 
 
-def page(request: Request, template: str, context: Mapping[str, Any], *, status: int = 200) -> HTMLResponse:
+def page(request: "Request", template: str, context: Mapping[str, Any], *, status: int = 200) -> "HTMLResponse":
     """A page as the answer to ``request``; ``request`` is known in the template, and ``part`` tells whether htmx asked
     for a part of a page."""
+    from starlette.responses import HTMLResponse
+
     known = {"request": request, "part": wants_part(request)}
     return HTMLResponse(render(template, {**known, **context}), status_code=status)
 
 
-def wants_part(request: Request) -> bool:
+def wants_part(request: "Request") -> bool:
     """Whether htmx asks for a part of a page; to restore its history it wants the whole."""
     headers = request.headers
     return headers.get("hx-request") == "true" and headers.get("hx-history-restore-request") != "true"
