@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
@@ -41,6 +41,7 @@ from sim import source
 from sim.calendar import NoWorkingTime, is_working_day, next_working
 from sim.localtime import local
 from sim.misspelling import did_you_mean, suggest
+from sim.plugins import brought_by, installed
 from sim.script import Background, Pace, Script
 from sim.source import Problem, Source, SourceError, WrongKind, leads_out
 from sim.units import BadValue, local_date
@@ -468,14 +469,14 @@ class _Loader:
             seen.add(event.task)
 
     def _check_scores(self, ground: Ground) -> None:
-        installed = {entry.name: entry for entry in entry_points(group="workaday.scorers")}
+        known = installed("scorers")
         for name in self.scenario.scores:
-            entry = installed.get(name)
+            entry = known.get(name)
             if entry is None:
-                near = suggest(name, installed)
-                fix = (f"Did you mean {near!r}? " if near else "") + f"There are {', '.join(sorted(installed))}."
+                near = suggest(name, known)
+                fix = (f"Did you mean {near!r}? " if near else "") + f"There are {', '.join(sorted(known))}."
                 ground.wrong(("scores", name), "is no scorer that is installed", fix, key=True)
-            elif entry.dist is None or entry.dist.name != "workaday":
+            elif (brought_by(entry) or ("", ""))[0] != "workaday":
                 self._check_scorer(ground, name, entry)
         if self.scenario.scores and not any(self.scenario.scores.values()):
             ground.wrong(("scores",), "gives no scorer any weight", "Write outcome: 5.", value=None)

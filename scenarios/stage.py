@@ -6,7 +6,6 @@ record's header for scorers and is handed to no mind and no player.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from sim.misspelling import suggest
 from sim.model import ModelPort, Role, Usage
 from sim.office import App
 from sim.player import AnyPlayer, by_seat, told_apart
+from sim.plugins import KINDS, announced, brought_by, installed
 from sim.record import Record
 from sim.script import Script
 from sim.stopwatch import Clock, Stopwatch
@@ -51,19 +51,18 @@ class UnknownPlugin(LookupError):
 
 def plugins(group: str) -> Mapping[str, Any]:
     """The entry points of a group ("apps", "minds", ...) by name, not yet loaded, in alphabetical order."""
-    return {e.name: e for e in sorted(entry_points(group=f"workaday.{group}"), key=lambda e: e.name)}
+    return installed(group)
 
 
 def foreign_plugins() -> dict[str, str]:
     """What is installed here that did not come with Workaday, and may be part of a run: "apps/whiteboard" and the
     distribution and version that bring it."""
     found = {}
-    everything = entry_points()  # each call reads all that is installed
-    for group in ("apps", "minds", "players", "scorers"):
-        for entry in everything.select(group=f"workaday.{group}"):
-            brought_by = entry.dist
-            if brought_by is not None and brought_by.name != "workaday":
-                found[f"{group}/{entry.name}"] = f"{brought_by.name} {brought_by.version}"
+    for group in KINDS:
+        for entry in announced(group):
+            by = brought_by(entry)
+            if by is not None and by[0] != "workaday":
+                found[f"{group}/{entry.name}"] = " ".join(by)
     return dict(sorted(found.items()))
 
 

@@ -1,11 +1,12 @@
 """The scorers that are installed: ours and other packages', all through the entry points ``workaday.scorers``."""
 
 from collections.abc import Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points, packages_distributions
+from importlib.metadata import EntryPoint, packages_distributions
 from typing import TYPE_CHECKING, Final
 
 from scorers.score import Scorer
 from sim.complaint import complaint, place
+from sim.plugins import announced, brought_by
 
 if TYPE_CHECKING:
     from scorers.score_run import ScoreCard
@@ -36,8 +37,9 @@ def load(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, type[Score
     """Every installed scorer by name, in alphabetical order. Raises `BrokenScorer` for the first that is none."""
     found: dict[str, type[Scorer]] = {}
     origins: dict[str, str] = {}
-    for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda e: (e.name, e.value)):
-        origin = f"{entry.value} of {entry.dist.name}" if entry.dist is not None else entry.value
+    for entry in announced("scorers") if entries is None else sorted(entries, key=lambda e: (e.name, e.value)):
+        by = brought_by(entry)
+        origin = f"{entry.value} of {by[0]}" if by is not None else entry.value
         if entry.name in found:
             if origins[entry.name] == origin:
                 continue

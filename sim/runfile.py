@@ -119,15 +119,10 @@ def canonical_line(serial: int, at: int, actor: str, kind: str, body: str, cause
 
 def versions() -> dict[str, str]:
     """Who wrote this: what to install to write it again."""
-    from importlib.metadata import PackageNotFoundError, version
+    from sim.plugins import version_of
 
-    found = {"python": platform.python_version()}
-    for package in ("workaday", "pydantic", "simpy", "networkx", "holidays", "tzdata"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "not installed"
-    return found
+    packages = ("workaday", "pydantic", "simpy", "networkx", "holidays", "tzdata")
+    return {"python": platform.python_version(), **{package: version_of(package) for package in packages}}
 
 
 def lay_out(connection: sqlite3.Connection, header: Iterable[tuple[str, str]]) -> None:

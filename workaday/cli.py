@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import cache
 from types import FrameType
 
 import typer
@@ -89,10 +90,16 @@ def workaday(
         raise typer.Exit(2)
 
 
+@cache
+def _command() -> typer.core.TyperGroup:
+    """All commands, put together from their functions once."""
+    return typer.main.get_command(app)
+
+
 def invoke(arguments: Sequence[str]) -> int:
     """Run a command line; gives its exit code (`workaday.exits`)."""
     try:
-        code = typer.main.get_command(app).main(list(arguments), prog_name="workaday", standalone_mode=False)
+        code = _command().main(list(arguments), prog_name="workaday", standalone_mode=False)
     except SystemExit as end:  # which is what Click makes of a closed pipe, with a code of its own
         if not isinstance(end.__context__, BrokenPipeError):
             raise

@@ -11,7 +11,6 @@ import sys
 import textwrap
 import types
 from collections.abc import Iterable, Mapping
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -21,6 +20,7 @@ from pydantic.fields import FieldInfo
 from sim.actions import Action, Receipt
 from sim.faults import MIND_FAULTS
 from sim.office import App
+from sim.plugins import announced
 from sim.vocabulary import core
 from sim.vocabulary.attention import MindFault
 
@@ -53,7 +53,7 @@ def pages() -> dict[str, str]:
 
 def actions_page() -> str:
     """All that a player can do in an office with the apps that come with Workaday."""
-    apps = [entry.load() for entry in entry_points(group="workaday.apps") if entry.value.startswith("sim.apps.")]
+    apps = [entry.load() for entry in announced("apps") if entry.value.startswith("sim.apps.")]
     apps.sort(key=lambda app: str(app.name))
     lines = [
         _WRITTEN,

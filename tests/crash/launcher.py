@@ -6,13 +6,18 @@ child has ended, with its status.
 
 In the log a "+" stands for a question that left for the model, and a "-" for an answer that is kept: written in one
 piece each, so that a killed child leaves just those that are true.
+
+A child that comes to its end says what it had imported, and the process imports it too: those that are forked later
+have it done.
 """
 
+import gc
 import json
 import os
 import signal
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 
@@ -23,9 +28,11 @@ def main() -> None:
     from workaday.litellm_port import is_model
 
     assert is_model("openai/stub")
+    gc.set_threshold(50_000, 10, 10)  # as the command does
     print(json.dumps("ready"), flush=True)
     ended = None
     for line in sys.stdin:
+        gc.freeze()  # what children share with this process is not searched for garbage, so not copied by it
         order = json.loads(line)
         if ended is not None:
             os.waitpid(ended, 0)  # only now, so that no other process gets its number while it may still be killed
@@ -34,6 +41,7 @@ def main() -> None:
             code = 99
             try:
                 code = child(order)
+                imported(order).write_text("\n".join(importable()), encoding="utf-8")
             finally:
                 os._exit(code)
         print(json.dumps(pid), flush=True)
@@ -41,6 +49,20 @@ def main() -> None:
         assert found is not None
         print(json.dumps(found.si_status if found.si_code == os.CLD_EXITED else -found.si_status), flush=True)
         ended = pid
+        if imported(order).exists():
+            for module in imported(order).read_text(encoding="utf-8").split():
+                import_module(module)
+            imported(order).unlink()
+
+
+def imported(order: dict[str, Any]) -> Path:
+    """Where a child says what it had imported in the end."""
+    return Path(order["log"]).with_name("modules.txt")
+
+
+def importable() -> list[str]:
+    """The modules of this process, but for a player's own file, which is no module for anybody else."""
+    return [name for name in sys.modules if not name.startswith("workaday_own_")]
 
 
 def child(order: dict[str, Any]) -> int:

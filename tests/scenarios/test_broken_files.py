@@ -1,6 +1,6 @@
 """Files with one fault each: it is named with its line, its rule and its fix, and nothing else is complained of."""
 
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from scenarios.grading import WEIGHTS
 from scenarios.load import load
 from sim import files
+from sim.plugins import installed
 from sim.source import LIMIT, SourceError
 from tests.scenarios.shop import Shop
 
@@ -286,9 +287,8 @@ def test_a_scorer_that_cannot_be_used_is_told(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, value: str, why: str
 ) -> None:
     """One that is installed and cannot be opened, or is none, is found before the run and not after it."""
-    ours = entry_points(group="workaday.scorers")
     broken = EntryPoint("tact", value, "workaday.scorers")
-    monkeypatch.setattr("scenarios.load.entry_points", lambda group: [*ours, broken])
+    monkeypatch.setattr("scenarios.load.installed", lambda kind: {**installed(kind), "tact": broken})
     shop.edit("scores: {outcome: 5", "scores: {tact: 1, outcome: 5")
     (problem,) = shop.problems()
     assert problem.line == shop.line("scores: {tact")
@@ -300,7 +300,7 @@ def test_a_scorer_that_is_not_installed_is_told_with_those_that_are(shop: Shop) 
     """Also where none is called alike."""
     shop.edit("scores: {outcome: 5", "scores: {xyz: 5")
     (problem,) = shop.problems()
-    names = sorted(entry.name for entry in entry_points(group="workaday.scorers"))
+    names = installed("scorers")
     assert problem.fix == f"There are {', '.join(names)}."
 
 

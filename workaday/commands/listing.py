@@ -4,7 +4,7 @@ import ast
 import importlib.util
 import json
 from collections.abc import Callable, Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -67,12 +67,14 @@ def _personas() -> Iterable[Entry]:
 def _installed(group: str) -> Iterable[Entry]:
     """The plug-ins of a group. None is opened: a broken one is listed too, and a heavy one costs nothing. What one of
     somebody else's is about is read in its source, without running it."""
-    entries: list[EntryPoint] = sorted(entry_points(group=f"workaday.{group}"), key=lambda entry: entry.name)
-    for entry in entries:
-        ours = entry.dist is None or entry.dist.name == "workaday"
+    from sim.plugins import announced, brought_by
+
+    for entry in announced(group):
+        by = brought_by(entry)
+        ours = by is None or by[0] == "workaday"
         about = ABOUT.get((group, entry.name), "")
         if not (ours and about):
-            whose = f"{entry.value} of {entry.dist.name if entry.dist else '?'}"
+            whose = f"{entry.value} of {by[0] if by else '?'}"
             says = _first_line(entry)
             about = f"{says.rstrip('.')} ({whose})" if says else whose
         yield entry.name, about

@@ -23,12 +23,13 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
+from sim import plugins
 from sim.actions import clip
 from sim.complaint import complaint, place
 from sim.misspelling import did_you_mean
@@ -40,7 +41,6 @@ from sim.units import BadValue
 if TYPE_CHECKING:
     from scenarios.load import Loaded
 
-GROUP = "workaday.players"
 OURS = frozenset({"workaday", "scenarios", "personas", "scorers", "orgs", "sim"})
 """The packages that Workaday brings."""
 HOSTED = "hosted"
@@ -89,7 +89,7 @@ class DrawsLots(Protocol):
 
 def installed() -> Mapping[str, EntryPoint]:
     """The installed players by name, not yet opened, in alphabetical order."""
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    return plugins.installed("players")
 
 
 def make(name: str, loaded: "Loaded") -> Player:
