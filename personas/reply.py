@@ -335,6 +335,8 @@ def _number(given: Any) -> float | None:
 def _clean(text: str) -> str:
     """``text`` without what no text can hold: halves of characters, and control characters but for line ends."""
     whole = text.encode("utf-8", "ignore").decode("utf-8")
+    if whole.replace("\n", "").replace("\t", "").isprintable():  # as nearly all are
+        return whole.strip()
     kept = (
         " " if s.isspace() and s not in "\n\t" else s for s in whole if s.isprintable() or s.isspace() or s == _JOINER
     )

@@ -160,7 +160,18 @@ def plain(text: str) -> str:
     if straight.isascii():
         return straight.lower()
     split = unicodedata.normalize("NFKD", straight.casefold())
-    return "".join(mark for mark in split if not unicodedata.combining(mark))
+    return split.translate(_BARE)
+
+
+class _Bare(dict[int, int | None]):
+    """A table that takes accents off, by code point, filled as characters come."""
+
+    def __missing__(self, code: int) -> int | None:
+        found = self[code] = None if unicodedata.combining(chr(code)) else code
+        return found
+
+
+_BARE = _Bare()
 
 
 @lru_cache(maxsize=16384)

@@ -1,12 +1,12 @@
 """The scorers that are installed: ours and other packages', all through the entry points ``workaday.scorers``."""
 
 from collections.abc import Iterable, Mapping
-from importlib.metadata import EntryPoint, packages_distributions
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Final
 
 from scorers.score import Scorer
 from sim.complaint import complaint, place
-from sim.plugins import announced, brought_by
+from sim.plugins import announced, brought_by, package_of
 
 if TYPE_CHECKING:
     from scorers.score_run import ScoreCard
@@ -29,8 +29,11 @@ class BrokenScorer(Exception):
     @classmethod
     def at_work(cls, kind: type[Scorer], name: str, why: str) -> "BrokenScorer":
         """One that could be loaded, but does not give a score: with the package it comes from."""
-        packages = packages_distributions().get(kind.__module__.partition(".")[0], ())
-        return cls(name, " of ".join((f"{kind.__module__}:{kind.__qualname__}", *packages[:1])), why)
+        value = f"{kind.__module__}:{kind.__qualname__}"
+        announcing = (brought_by(entry) for entry in announced("scorers") if entry.value == value)
+        by = next(filter(None, announcing), None)
+        package = package_of(kind.__module__) if by is None else by[0]
+        return cls(name, value if package is None else f"{value} of {package}", why)
 
 
 def load(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, type[Scorer]]:

@@ -7,7 +7,14 @@ and again where a folder that packages are looked for in has changed.
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.metadata import Distribution, EntryPoint, EntryPoints, PackageNotFoundError, entry_points, version
+from importlib.metadata import (
+    Distribution,
+    EntryPoint,
+    PackageNotFoundError,
+    entry_points,
+    packages_distributions,
+    version,
+)
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +25,7 @@ _Seen = tuple[tuple[str, int], ...]
 
 def announced(kind: str) -> list[EntryPoint]:
     """The entry points of one of the `KINDS`, not yet opened, by name: all of them where several have one name."""
-    return sorted(_entries(_seen()).select(group=f"workaday.{kind}"), key=lambda entry: (entry.name, entry.value))
+    return sorted(_entries(_seen())[kind], key=lambda entry: (entry.name, entry.value))
 
 
 def installed(kind: str) -> Mapping[str, EntryPoint]:
@@ -36,6 +43,12 @@ def version_of(package: str) -> str:
     return _version(package, _seen())
 
 
+def package_of(module: str) -> str | None:
+    """The distribution that a module was installed with. Reads the list of files of all that is installed, which
+    takes half a second, once for each top package."""
+    return _package_of(module.partition(".")[0], _seen())
+
+
 def _seen() -> _Seen:
     """The folders in which packages are looked for, and when each last got or lost one."""
     return tuple((folder, _changed(folder or ".")) for folder in sys.path)
@@ -49,8 +62,14 @@ def _changed(folder: str) -> int:
 
 
 @lru_cache(maxsize=4)
-def _entries(seen: _Seen) -> EntryPoints:
-    return entry_points()
+def _entries(seen: _Seen) -> Mapping[str, tuple[EntryPoint, ...]]:
+    everything = entry_points()  # each call reads all that is installed
+    return {kind: tuple(everything.select(group=f"workaday.{kind}")) for kind in KINDS}
+
+
+@lru_cache(maxsize=64)
+def _package_of(module: str, seen: _Seen) -> str | None:
+    return next(iter(packages_distributions().get(module, ())), None)
 
 
 @lru_cache(maxsize=64)

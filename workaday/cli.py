@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from types import FrameType
+from typing import Any
 
 import typer
 
@@ -91,7 +92,7 @@ def workaday(
 
 
 @cache
-def _command() -> typer.core.TyperGroup:
+def _command() -> Any:
     """All commands, put together from their functions once."""
     return typer.main.get_command(app)
 

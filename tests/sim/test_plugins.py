@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.plugins import announced, brought_by, installed, version_of
+from sim.plugins import announced, brought_by, installed, package_of, version_of
 
 POINTS = "[workaday.minds]\nzany = zany:Mind\nodd = zany:Odd\n\n[workaday.apps]\nodd = zany:App\n"
 
@@ -60,3 +60,12 @@ def test_a_folder_that_is_not_there_is_passed_over(tmp_path: Path, monkeypatch: 
     before = list(installed("players"))
     monkeypatch.syspath_prepend(tmp_path / "nowhere")
     assert list(installed("players")) == before
+
+
+def test_a_module_tells_what_it_was_installed_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the list of files of the distribution; what lies about in a folder belongs to none."""
+    metadata = install(tmp_path, "zany", POINTS)
+    (metadata / "RECORD").write_text("zany_minds/__init__.py,,\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert package_of("zany_minds.rules") == "zany"
+    assert package_of("zany_notes") is None
