@@ -26,6 +26,7 @@ from workaday.commands import (
     fork,
     listing,
     new,
+    play,
     realism,
     replay,
     report,
@@ -50,6 +51,7 @@ app.command("run", cls=Command)(run.run)
 app.command("resume", cls=Command)(resume.resume)
 app.command("fork", cls=Command)(fork.fork)
 app.command("replay", cls=Command)(replay.replay)
+app.command("play", cls=Command)(play.play)
 app.command("serve", cls=Command)(serve.serve)
 app.command(
     "desk",

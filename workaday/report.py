@@ -119,11 +119,8 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
     table.add_column("weight", justify="right")
     table.add_column("", overflow="fold")
     aside = {name: score for name, score in card.scores.items() if not (everything or _has_row(score))}
-    for name, score in card.scores.items():
-        if name in aside:
-            continue
-        about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"
-        table.add_row(name, figure(score.value), f"{score.weight:g}", Text(about))
+    for name, value, weight, about in rows(card, everything=everything):
+        table.add_row(name, value, weight, Text(about))
     table.add_row("total", figure(card.total), "", Text(verdict(card)), style="bold")
     put(where, table)
     for failure in card.failures:
@@ -136,6 +133,17 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
         put(where, Text(f"  {line}"))
     for line in of_coworkers(card):
         put(where, Text(f"  {line}"))
+
+
+def rows(card: "ScoreCard", *, everything: bool = False) -> Iterator[tuple[str, str, str, str]]:
+    """The rows of the table of scores: name, value, weight, what it is about. Those that count nothing here are left
+    out, unless ``everything`` is wanted."""
+    from workaday.tables import figure
+
+    for name, score in card.scores.items():
+        if everything or _has_row(score):
+            about = score.explanation if score.why_not is None else f"Does not apply: {score.why_not}"
+            yield name, figure(score.value), f"{score.weight:g}", about
 
 
 def _has_row(score: "Score") -> bool:

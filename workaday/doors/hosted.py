@@ -5,6 +5,7 @@ It is not asked again when a run goes on: what it saw and did stands in the run 
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -24,6 +25,14 @@ class News(BaseModel):
     number: int
     kind: NewsKind
     data: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Turned:
+    """A turn of the seat: what was to be seen, and what was done in it, which is None as long as it is awaited."""
+
+    seen: Observation
+    act: Act | None = None
 
 
 class Changes:
@@ -61,6 +70,8 @@ class HostedSeat:
         """What there is to be seen, while an act is awaited; else None."""
         self.news: Final[list[News]] = []
         """All that has reached the seat, in its order."""
+        self.turns: Final[list[Turned]] = []
+        """Every turn so far, also those that were only computed again."""
         self.changes: Final = Changes()
         self.reached = 0
         """The simulated instant that is known to be reached."""
@@ -77,6 +88,7 @@ class HostedSeat:
     def remember(self, observation: Observation, act: Act) -> None:
         """Take note of a turn that is recorded."""
         self._note(observation)
+        self.turns[-1].act = act
         self._acted_at = observation.at
 
     async def act(self, observation: Observation) -> Act:
@@ -99,6 +111,7 @@ class HostedSeat:
         if self._act is None or self.observation is None or self._act.done():
             raise RuntimeError("no act is awaited now")
         self._acted_at = self.observation.at
+        self.turns[-1].act = act
         self._act.set_result(act)
         self.observation = None
 
@@ -109,6 +122,7 @@ class HostedSeat:
             self.changes.tell()
 
     def _note(self, observation: Observation) -> None:
+        self.turns.append(Turned(observation))
         told: list[tuple[NewsKind, BaseModel]] = [("task", task) for task in observation.tasks]
         told += [("notice", notice) for notice in observation.notices]
         told += [("heard", line) for line in observation.heard]

@@ -15,6 +15,9 @@ if TYPE_CHECKING:  # a report is made without a server
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
+_BROKEN_AFTER: Final = 72
+"""Characters from which on the end of a line is taken for a break of the typist's."""
+
 
 @cache
 def environment() -> Environment:
@@ -28,7 +31,34 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.filters["initials"] = initials
+    made.filters["span"] = span
+    made.filters["flowing"] = flowing
     return made
+
+
+def flowing(text: str) -> str:
+    """A text whose lines were broken as they were typed, with its paragraphs as lines: a line of some length goes on in
+    the next, unless that begins like one of a list or a table."""
+    told: list[str] = []
+    before = 0
+    for line in text.split("\n"):
+        if before >= _BROKEN_AFTER and line[:1].isalpha():
+            told[-1] = f"{told[-1]} {line}"
+        else:
+            told.append(line)
+        before = len(line)
+    return "\n".join(told)
+
+
+def span(seconds: int) -> str:
+    """A time in words: "28 s", "2 min 5 s", "3 h 20 min"."""
+    hours, minutes, rest = seconds // 3600, seconds // 60 % 60, seconds % 60
+    parts = [
+        f"{hours} h" if hours else "",
+        f"{minutes} min" if minutes else "",
+        f"{rest} s" if rest and not hours else "",
+    ]
+    return " ".join(filter(None, parts)) or "no time"
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:

@@ -1,0 +1,249 @@
+"""What the templates of the seat's pages are given: what was seen, forms for what can be done, names and addresses."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+from urllib.parse import quote
+
+from sim.localtime import day_and_time, local, long_local
+from sim.player import Noticed, Observation
+from workaday.doors.offers import Offer, place_of_notice
+from workaday.doors.session import Session, Turn
+from workaday.window.colours import SEAT, class_of_stranger, classes
+from workaday.window.seat.fields import Field, fields_of
+from workaday.window.seat.memory import Done, Memory
+
+TITLES: Final = {
+    "desk": "Today", "mail": "Mail", "chat": "Chat", "calendar": "Calendar", "calls": "Calls", "drive": "Drive",
+    "tracker": "Tracker", "pager": "Pager", "directory": "Directory", "search": "Search", "security": "Security",
+}  # fmt: skip
+"""The apps by name, in the order in which they stand beside every page; any other comes after them."""
+NOTABLE: Final = (
+    "away", "ambiguous", "not_here", "left_out", "conflicts", "elsewhere", "cannot_open", "blocked_by", "why",
+)  # fmt: skip
+"""Parts of what an act gave back that the seat is told of wherever it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody as pages show them."""
+
+    name: str
+    colour: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An action to be filled in and done: what is given with it, and what is asked."""
+
+    offer: Offer
+    button: str
+    fixed: Mapping[str, str]
+    fields: tuple[Field, ...]
+    typed: Mapping[str, str]
+    back: str
+    style: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Values that are proposed for an argument."""
+    terse: bool = False
+    """Whether the explanations of the arguments are left out."""
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """The arguments that are on or off, of those that are asked."""
+        return tuple(one.name for one in self.fields if one.kind == "switch")
+
+
+class Desk:
+    """One seat at one moment, for one page."""
+
+    def __init__(self, session: Session, memory: Memory, turn: Turn, csrf: str, address: str) -> None:
+        self.memory: Final = memory
+        self.turn: Final = turn
+        self.csrf: Final = csrf
+        self.address: Final = address
+        """The page that is shown, to come back to."""
+        self.offers: Final = session.offers
+        self.briefing: Final = memory.briefing
+        self.me: Final = memory.briefing.me
+        self.zone: Final = memory.briefing.zone
+        self.reached: Final = session.seat.reached
+        self._ids = 0
+        org = session.rollout.loaded.org
+        self._names: Mapping[str, str] = {person.id: person.name for person in org.people()}
+        self._colours = classes(self._names, self.me)
+
+    # -- the moment -----------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Observation | None:
+        """What was seen last."""
+        return self.memory.latest
+
+    @property
+    def clock(self) -> str:
+        """The simulated time, in words."""
+        return long_local(max(self.reached, self.now.at if self.now else 0), self.zone)
+
+    @property
+    def number(self) -> int:
+        """Of the turn that is awaited, or was last."""
+        return self.now.turn if self.now is not None else 0
+
+    @property
+    def open(self) -> bool:
+        """Whether something can be done now."""
+        return self.turn.observation is not None
+
+    def when(self, at: int) -> str:
+        """A simulated instant on the seat's clock, as "Mon 10:15"."""
+        return day_and_time(at, self.zone)
+
+    def soon(self, minutes: int) -> str:
+        """The clock so many simulated minutes from now: "10:45"."""
+        return f"{local(max(self.reached, 1) + minutes * 60, self.zone):%H:%M}"
+
+    def uid(self) -> str:
+        """An id for a part of the page, each time another."""
+        self._ids += 1
+        return f"f{self._ids}"
+
+    # -- what was seen, and what can be done ----------------------------------------------------------------------
+
+    def look(self, action: str, **arguments: Any) -> Done | None:
+        """The last time this was looked at (:meth:`workaday.window.seat.memory.Memory.look`)."""
+        return self.memory.look(action, **arguments)
+
+    @cached_property
+    def apps(self) -> list[tuple[str, str, int]]:
+        """The apps of this office: name, title, and how much waits in it."""
+        there = dict.fromkeys(name.partition(".")[0] for name in self.offers)
+        order = [*(app for app in TITLES if app in there), *(app for app in there if app not in TITLES)]
+        waiting = [one.notice.app for one in self.memory.waiting()]
+        return [(app, self.title(app), len(waiting) if app == "desk" else waiting.count(app)) for app in order]
+
+    def title(self, app: str) -> str:
+        """An app's title."""
+        return TITLES.get(app, app.replace("_", " ").capitalize())
+
+    def actions(self, app: str) -> list[Offer]:
+        """Everything that can be done in an app."""
+        return [offer for name, offer in self.offers.items() if name.partition(".")[0] == app]
+
+    def label(self, action: str) -> str:
+        """An action in words: "Chat: send"."""
+        app, _, verb = action.partition(".")
+        return f"{self.title(app)}: {verb.replace('_', ' ')}"
+
+    def form(
+        self,
+        action: str,
+        button: str,
+        fixed: Mapping[str, Any] | None = None,
+        *,
+        ask: Sequence[str] | None = None,
+        typed: Mapping[str, Any] | None = None,
+        back: str | None = None,
+        style: str = "",
+        labels: Mapping[str, str] | None = None,
+        told: Mapping[str, Sequence[str]] | None = None,
+        terse: bool = False,
+    ) -> Form | None:
+        """A form for an action, None where this office has none of that name.
+
+        ``fixed`` are arguments that go along unseen; ``ask`` are those that are asked, everything else where it is not
+        given; ``typed`` is what stands in them already. Afterwards the page ``back`` is shown: this one, if it is not
+        said, or with "" the one that belongs to what was done.
+        """
+        offer = self.offers.get(action)
+        if offer is None:
+            return None
+        fields, fixed, typed = fields_of(offer), fixed or {}, typed or {}
+        names = [name for name in fields if name not in fixed] if ask is None else ask
+        return Form(
+            offer, button, {name: fields[name].typed(value) for name, value in fixed.items()},
+            tuple(fields[name] for name in names),
+            {name: fields[name].typed(value) for name, value in typed.items() if name in fields},
+            self.address if back is None else back, style, labels or {}, told or {}, terse,
+        )  # fmt: skip
+
+    def again(self, done: Done) -> Form | None:
+        """The form of what was refused, as it was filled in."""
+        form = self.form(done.action, "Try again", typed=done.arguments)
+        return form if form is not None and form.fields else None
+
+    def notable(self, done: Done) -> dict[str, Any]:
+        """What the seat has to be told of what an act gave back, beside that it was done."""
+        receipt = done.receipt or {}
+        return {name: receipt[name] for name in NOTABLE if receipt.get(name)}
+
+    # -- names and addresses --------------------------------------------------------------------------------------
+
+    def who(self, told: str | None) -> Who:
+        """Somebody by an id, or by name and address as a mail from outside has them."""
+        told = told or "nobody"
+        if told == self.me:
+            return Who("You", SEAT, told)
+        name = self._names.get(told)
+        if name is not None:
+            return Who(name, self._colours[told], told)
+        return Who(told.partition(" <")[0] or told, class_of_stranger(told), told)
+
+    @cached_property
+    def known(self) -> list[Who]:
+        """Everybody the seat has come across, by name: those of the briefing, and whoever was told of since."""
+        found = dict.fromkeys(line.partition(":")[0] for line in self.briefing.colleagues)
+        for one in self.memory.arrived:
+            found[one.notice.sender] = None
+        for done in self.memory.done:
+            _ids_in(done.receipt, found)
+        ids = [one for one in found if one in self._names and one != self.me]
+        return sorted((self.who(one) for one in ids), key=lambda who: who.name)
+
+    def place(self, place: str) -> str:
+        """A place of the chat as people call it: of a conversation, with whom."""
+        if place.startswith("dm:"):
+            others = [one for one in place[3:].split("+") if one != self.me]
+            return ", ".join(self.who(one).name for one in others) or "Yourself"
+        return place
+
+    def at(self, app: str, ref: str = "") -> str:
+        """The address of an app's page, or of one thing in it."""
+        if app == "desk":
+            return "/"
+        return f"/{quote(app, safe='')}" + (f"/{quote(ref.removeprefix('/'), safe='/:@+,;=!$*~')}" if ref else "")
+
+    def of_notice(self, notice: Noticed) -> tuple[str, Form | None]:
+        """Where a notice leads, and the form that opens it there."""
+        place = place_of_notice(self.offers, notice)
+        if place is None:
+            return self.at(notice.app, notice.ref if notice.app in ("calls", "pager") else ""), None
+        app, ref = place
+        offer = self.offers[f"{app}.read"]
+        address = self.at(app, ref)
+        return address, self.form(offer.name, "Open", {str(offer.opens): ref}, ask=(), back=address)
+
+
+def landing(offer: Offer, arguments: Mapping[str, Any]) -> str:
+    """The page on which what was done is shown, where the form does not say one."""
+    app, _, verb = offer.name.partition(".")
+    key = offer.opens or ("folder" if offer.name == "drive.list" else "")
+    ref = arguments.get(key)
+    if isinstance(ref, str) and ref.strip():
+        return f"/{quote(app, safe='')}/{quote(ref.removeprefix('/'), safe='/:@+,;=!$*~')}"
+    return "/" if app == "desk" else f"/{quote(app, safe='')}"
+
+
+def _ids_in(data: Any, found: dict[str, None]) -> None:
+    """Take up every text of what an act gave back: ids are among them."""
+    if isinstance(data, str):
+        found[data] = None
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            _ids_in(value, found)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            _ids_in(value, found)
