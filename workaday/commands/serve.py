@@ -43,6 +43,14 @@ def serve(
         str | None,
         typer.Option(metavar="SOCKET", help="Serve `workaday desk` on this local socket.", show_default=False),
     ] = None,
+    pages: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Serve the seat's pages, for an agent that uses a browser. Port 0 is any that is free.",
+            show_default=False,
+        ),
+    ] = None,
     slack: Annotated[
         str | None,
         typer.Option(
@@ -99,7 +107,7 @@ def serve(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Open the seat of a run to an agent outside: through MCP, HTTP, a shell or an API like Slack's.
+    """Open the seat of a run to an agent outside: by MCP, HTTP, a shell, a browser or an API like Slack's.
 
     Without a door named: HTTP and MCP at 127.0.0.1:8420, and the desk at workaday.sock in this folder. Simulated time
     moves only when the seat acts or waits. Killed and started again on the run file, it goes on where it stood.
@@ -117,7 +125,7 @@ def serve(
 
     require_extra()
     bots = None if slack is None else _bots(slack, slack_events, slack_settle, slack_limit)
-    doors = _doors(mcp, http, desk, SOCKET, bots)
+    doors = _doors(mcp, http, desk, SOCKET, bots, pages)
     session = Session.open(
         what, pace=None if pace is None else Paced(pace, RealClock()), mind=mind, seed=seed, out=out, until=until,
         api_base=api_base, budget=budget or (), at_once=at_once, per_minute=per_minute,
@@ -136,20 +144,23 @@ def serve(
     except KeyboardInterrupt:
         raise stopped(session.rollout, go_on="serve") from None
     if session.result is None:
-        raise _left(session, mcp, http, desk, slack)
+        raise _left(session, mcp, http, desk, slack, pages)
     if mcp:  # standard output is the client's
         return _told_aside(session)
     return outcome(session.result, as_json=as_json, quiet=quiet, go_on="serve")
 
 
-def _doors(mcp: bool, http: str | None, desk: str | None, socket: str, slack: "Slack | None") -> "Doors":
+def _doors(
+    mcp: bool, http: str | None, desk: str | None, socket: str, slack: "Slack | None", pages: str | None
+) -> "Doors":
     """The doors that are asked for. Raises :class:`~workaday.exits.Trouble` for an address that is none."""
     from workaday.doors.serving import Doors
 
-    if not mcp and http is None and desk is None and slack is None:
+    if not mcp and http is None and desk is None and slack is None and pages is None:
         http, desk = HTTP, socket
     address = None if http is None else _address("--http", http)
-    return Doors(mcp, address, None if desk is None else Path(desk), slack)
+    browser = None if pages is None else _address("--pages", pages)
+    return Doors(mcp, address, None if desk is None else Path(desk), slack, browser)
 
 
 def _bots(slack: str, events: str | None, settle: float, limit: int | None) -> "Slack":
@@ -179,6 +190,8 @@ def _told(opened: "Opened") -> list[str]:
     lines = [f"run file: {opened.run}"]
     if opened.http is not None:
         lines += [f"http:     {opened.http} (MCP at /mcp, all of it at /openapi.json)", f"token:    {opened.token}"]
+    if opened.pages is not None:
+        lines.append(f"pages:    {opened.pages} (open this in the browser)")
     if opened.slack is not None:
         lines += [
             f"slack:    {opened.slack} (the base_url of a client)",
@@ -190,12 +203,15 @@ def _told(opened: "Opened") -> list[str]:
     return [*lines, "Simulated time waits for the seat. Ctrl-C stops; workaday serve RUN goes on."]
 
 
-def _left(session: "Session", mcp: bool, http: str | None, desk: str | None, slack: str | None) -> Trouble:
+def _left(
+    session: "Session", mcp: bool, http: str | None, desk: str | None, slack: str | None, pages: str | None
+) -> Trouble:
     """What to say where the client on standard input has gone before the run was over."""
     path = quote(str(session.rollout.path))
     again = [path, *(["--mcp"] if mcp else []), *(["--http", quote(http)] if http else [])]
     again += ["--desk", quote(desk)] if desk else []
     again += ["--slack", quote(slack)] if slack else []
+    again += ["--pages", quote(pages)] if pages else []
     kept = f"the client has gone; the run up to here is kept in {session.rollout.path}"
     return Trouble(
         Exit.MISSED, f"{kept}; go on with: workaday serve {' '.join(again)}", {"run": str(session.rollout.path)}

@@ -35,6 +35,8 @@ class Doors:
     """A local socket."""
     slack: "Slack | None" = None
     """The API for bots of a chat service."""
+    pages: tuple[str, int] | None = None
+    """Host and port of the seat's pages, for a browser; 0 is any free port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,13 @@ class Opened:
     desk: Path | None = None
     slack: str | None = None
     """The base address of the API like Slack's; its tokens are the seat's with "xoxb-" and "xapp-" before it."""
+    pages: str | None = None
+    """The link that lets a browser in to the seat's pages."""
 
     def data(self) -> dict[str, Any]:
         """As JSON data."""
         told: dict[str, Any] = {"run": str(self.run), "seat": self.seat, "http": self.http, "token": self.token}
+        told["pages"] = self.pages
         if self.slack is not None:
             told["slack"] = {"base_url": self.slack, "bot_token": self.bot_token, "app_token": self.app_token}
         return {**told, "desk": None if self.desk is None else str(self.desk)}
@@ -102,6 +107,7 @@ async def serve(
         http = None if doors.http is None else stack.enter_context(listening_at(*doors.http))
         local = None if doors.desk is None else stack.enter_context(_local(doors.desk))
         slack = None if doors.slack is None else stack.enter_context(listening_at(*doors.slack.address, "--slack"))
+        pages = None if doors.pages is None else stack.enter_context(listening_at(*doors.pages, "--pages"))
         workspace = None if doors.slack is None else _workspace(session, doors.slack)
         await stack.enter_async_context(session)
         try:
@@ -118,10 +124,12 @@ async def serve(
             opened = replace(opened, token=tokens.issue(briefing.me, lasts))
         if http is not None:
             await stack.enter_async_context(answering(await _web(session, briefing.me, tokens), http))
-            opened = replace(opened, http=_where(http))
+            opened = replace(opened, http=where(http))
         if slack is not None and workspace is not None and doors.slack is not None:
             await stack.enter_async_context(_slack(workspace, doors.slack, tokens, slack))
-            opened = replace(opened, slack=f"{_where(slack)}/api/")
+            opened = replace(opened, slack=f"{where(slack)}/api/")
+        if pages is not None:
+            opened = replace(opened, pages=await stack.enter_async_context(_pages(session, pages, clock, lasts)))
         if local is not None:
             from workaday.doors.web import always, application
 
@@ -142,6 +150,24 @@ async def _web(session: Session, seat: str, tokens: Tokens) -> "Starlette":
     from workaday.doors.web import application, by_token
 
     return application(by_token({seat: session}, tokens), {session: await McpDoor.of(session)})
+
+
+@asynccontextmanager
+async def _pages(
+    session: Session, listening: socket.socket, clock: Callable[[], float], lasts: float
+) -> AsyncIterator[str]:
+    """The time in which the seat's pages are answered, with the link that lets a browser in. A browser that has just
+    ended the run is given the time to see that."""
+    from workaday.window.app import THIS_MACHINE
+    from workaday.window.seat.playing import entry_of, link
+    from workaday.window.seat.routes import seat_pages
+
+    entry = await entry_of(session, clock, lasts)
+    is_here = listening.getsockname()[0] in THIS_MACHINE
+    async with answering(seat_pages(entry, THIS_MACHINE if is_here else None), listening):
+        yield link(where(listening), entry)
+        if session.ended is not None:
+            await asyncio.sleep(LINGERS)
 
 
 def _workspace(session: Session, slack: Slack) -> "Workspace":
@@ -166,8 +192,8 @@ async def _slack(workspace: "Workspace", slack: Slack, tokens: Tokens, listening
         yield
 
 
-def _where(listening: socket.socket) -> str:
-    """The address of a socket that listens."""
+def where(listening: socket.socket) -> str:
+    """The HTTP address of a socket that listens."""
     host, port = listening.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 

@@ -43,17 +43,17 @@ Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
 
 def application(
-    routes: Iterable[BaseRoute], *, hosts: Sequence[str] = THIS_MACHINE, lifespan: Lifespan | None = None
+    routes: Iterable[BaseRoute], *, hosts: Sequence[str] | None = THIS_MACHINE, lifespan: Lifespan | None = None
 ) -> Starlette:
     """An application of these pages, with /static beside them.
 
-    ``hosts`` are the names a request may come by. What is not a GET is answered only where it comes from a page of
-    this very address, or from no page at all.
+    ``hosts`` are the names a request may come by, None any: for pages that nobody sees without a token. What is not a
+    GET is answered only where it comes from a page of this very address, or from no page at all.
     """
     own = [Route("/static/people.css", _people), Mount("/static", StaticFiles(directory=STATIC), name="static")]
     return Starlette(
         routes=[*own, *routes],
-        middleware=[Middleware(Guarded, hosts=tuple(hosts))],
+        middleware=[Middleware(Guarded, hosts=hosts)],
         exception_handlers={HTTPException: _failed, JournalError: _failed, Trouble: _failed},
         lifespan=lifespan,
     )
@@ -62,9 +62,9 @@ def application(
 class Guarded:
     """Answers requests for this machine alone, and puts the strict headers on every answer."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] | None) -> None:
         self._app = app
-        self._hosts = frozenset(hosts)
+        self._hosts = None if hosts is None else frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -86,7 +86,7 @@ class Guarded:
     def _refused(self, method: str, headers: Headers) -> str | None:
         """Why a request is not answered, or None."""
         host = headers.get("host", "")
-        if _name_of(host) not in self._hosts:
+        if self._hosts is not None and _name_of(host) not in self._hosts:
             return f"this is answered at {', '.join(sorted(self._hosts))} only, not at {host!r}"
         origin = headers.get("origin")
         if method not in ("GET", "HEAD") and origin is not None and origin.partition("://")[2] != host:

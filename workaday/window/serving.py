@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from workaday.doors.serving import INSTALL, answering, listening_at
+from workaday.doors.serving import INSTALL, answering, listening_at, where
 from workaday.exits import Exit, Trouble
 
 if TYPE_CHECKING:
@@ -28,5 +28,4 @@ async def opened(app: "Starlette", port: int, host: str = "127.0.0.1") -> AsyncI
     """
     listening = listening_at(host, port, "--port")
     async with answering(app, listening):
-        where, number = listening.getsockname()[:2]
-        yield f"http://{f'[{where}]' if ':' in where else where}:{number}"
+        yield where(listening)

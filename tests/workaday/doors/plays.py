@@ -148,11 +148,37 @@ async def through_slack(play: Play, out: Path) -> tuple[Turns, Result]:
     return turns, session.result
 
 
+async def through_pages(play: Play, out: Path) -> tuple[Turns, Result]:
+    """The seat's pages, each act by its form, in a browser without script."""
+    from tests.workaday.window.plain import Plain
+    from workaday.window.seat.fields import fields_of
+    from workaday.window.seat.playing import entry_of
+
+    async with Session.open(KIOSK, out=out) as session:
+        user = await Plain.within(await entry_of(session, lambda: 0.0, 60, patience=60))
+        for act in play:
+            await user.go(f"/-/do/{act.action}")
+            fields = fields_of(session.offers[act.action])
+            form = user.form(button := user.title).fill(
+                **{name: fields[name].typed(value) for name, value in act.arguments.items()}, _thought=act.thought or ""
+            )
+            await user.send(form, button)
+            assert user.answer.status_code == 200, user.text
+        await session.over()
+        turns = [
+            {"pending": False, "observation": turn.seen.model_dump(mode="json"), "ended": None}
+            for turn in session.seat.turns
+        ]
+    assert session.result is not None, session.failure
+    return [*turns[1:], ENDED], session.result
+
+
 THROUGH: dict[str, Callable[[Play, Path], Coroutine[Any, Any, tuple[Turns, Result]]]] = {
     "http": through_http,
     "mcp": through_mcp,
     "desk": through_desk,
     "slack": through_slack,
+    "pages": through_pages,
 }
 """The doors, but for Python itself, which they are compared with."""
 

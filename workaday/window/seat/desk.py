@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, Final
 from urllib.parse import quote
 
+from sim.apps.desk import Resume
 from sim.localtime import day_and_time, local, long_local
 from sim.player import Noticed, Observation
 from workaday.doors.offers import Offer, place_of_notice
@@ -23,6 +24,8 @@ NOTABLE: Final = (
     "away", "ambiguous", "not_here", "left_out", "conflicts", "elsewhere", "cannot_open", "blocked_by", "why",
 )  # fmt: skip
 """Parts of what an act gave back that the seat is told of wherever it goes on."""
+_THINGS: Final = {"calls": "call", "pager": "page", "directory": "who"}
+"""The argument that names a thing with a page of its own, in apps where nothing is opened by reading it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Form:
     fields: tuple[Field, ...]
     typed: Mapping[str, str]
     back: str
-    style: str = ""
+    look: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     told: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Values that are proposed for an argument."""
@@ -147,7 +150,7 @@ class Desk:
         ask: Sequence[str] | None = None,
         typed: Mapping[str, Any] | None = None,
         back: str | None = None,
-        style: str = "",
+        look: str = "",
         labels: Mapping[str, str] | None = None,
         told: Mapping[str, Sequence[str]] | None = None,
         terse: bool = False,
@@ -167,7 +170,7 @@ class Desk:
             offer, button, {name: fields[name].typed(value) for name, value in fixed.items()},
             tuple(fields[name] for name in names),
             {name: fields[name].typed(value) for name, value in typed.items() if name in fields},
-            self.address if back is None else back, style, labels or {}, told or {}, terse,
+            self.address if back is None else back, look, labels or {}, told or {}, terse,
         )  # fmt: skip
 
     def again(self, done: Done) -> Form | None:
@@ -212,9 +215,7 @@ class Desk:
 
     def at(self, app: str, ref: str = "") -> str:
         """The address of an app's page, or of one thing in it."""
-        if app == "desk":
-            return "/"
-        return f"/{quote(app, safe='')}" + (f"/{quote(ref.removeprefix('/'), safe='/:@+,;=!$*~')}" if ref else "")
+        return address(app, ref)
 
     def of_notice(self, notice: Noticed) -> tuple[str, Form | None]:
         """Where a notice leads, and the form that opens it there."""
@@ -223,18 +224,29 @@ class Desk:
             return self.at(notice.app, notice.ref if notice.app in ("calls", "pager") else ""), None
         app, ref = place
         offer = self.offers[f"{app}.read"]
-        address = self.at(app, ref)
-        return address, self.form(offer.name, "Open", {str(offer.opens): ref}, ask=(), back=address)
+        there = self.at(app, ref)
+        return there, self.form(offer.name, "Open", {str(offer.opens): ref}, ask=(), back=there)
 
 
-def landing(offer: Offer, arguments: Mapping[str, Any]) -> str:
-    """The page on which what was done is shown, where the form does not say one."""
-    app, _, verb = offer.name.partition(".")
-    key = offer.opens or ("folder" if offer.name == "drive.list" else "")
-    ref = arguments.get(key)
+def landing(offers: Mapping[str, Offer], action: str, arguments: Mapping[str, Any], memory: Memory) -> str:
+    """The page on which what was done is shown, where the form does not say one: that of the thing it was done with."""
+    if action == Resume.name and memory.latest is not None and memory.latest.suspended:
+        cut = memory.latest.suspended[-1]
+        action, arguments = cut.action, cut.arguments
+    app = action.partition(".")[0]
+    reading = offers.get(f"{app}.read")
+    key = reading.opens if reading is not None else _THINGS.get(app)
+    ref = arguments.get("folder" if action == "drive.list" else key or "")
     if isinstance(ref, str) and ref.strip():
-        return f"/{quote(app, safe='')}/{quote(ref.removeprefix('/'), safe='/:@+,;=!$*~')}"
-    return "/" if app == "desk" else f"/{quote(app, safe='')}"
+        return address(app, ref)
+    return address(app)
+
+
+def address(app: str, ref: str = "") -> str:
+    """The address of an app's page, or of one thing in it."""
+    if app == "desk":
+        return "/"
+    return f"/{quote(app, safe='')}" + (f"/{quote(ref.removeprefix('/'), safe='/:@+,;=!$*~')}" if ref else "")
 
 
 def _ids_in(data: Any, found: dict[str, None]) -> None:

@@ -165,9 +165,14 @@ class Memory:
     def _opened(self, done: Done) -> set[str]:
         """Ids of what an act was about, and of what it opened."""
         offer, receipt = self._offers.get(done.action), done.receipt or {}
-        told = {value for value in done.arguments.values() if isinstance(value, str)}
-        if offer is None or not offer.reads_only:
-            return told - {done.arguments.get("place"), done.arguments.get("to")}  # who writes has not read
+        is_reading = offer is not None and offer.reads_only
+        told = {
+            value
+            for name, value in done.arguments.items()
+            if isinstance(value, str) and (is_reading or name not in ("place", "to"))  # who writes has not read
+        }
+        if offer is None or not is_reading:
+            return told
         told.add(str(receipt.get(offer.opens or "")))
         for name in _LISTS if offer.opens is not None else ():
             told |= {str(item["id"]) for item in receipt.get(name, ()) if isinstance(item, Mapping) and "id" in item}

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workaday.doors.serving import answering, listening_at
+from workaday.doors.serving import answering, listening_at, where
 from workaday.doors.session import Session
 from workaday.doors.tokens import Tokens, secret_beside
 from workaday.window.seat.memory import Memory
-from workaday.window.seat.routes import Entry, Taken, seat_pages
+from workaday.window.seat.routes import PATIENCE, Entry, Taken, seat_pages
 
 if TYPE_CHECKING:
     from workaday.result import Result
@@ -45,10 +45,8 @@ async def play(
         await stack.enter_async_context(session)
         entry = await entry_of(session, clock, lasts, scored=True, close=closed.set)
         await stack.enter_async_context(answering(seat_pages(entry), listening))
-        host, port = listening.getsockname()[:2]
-        where = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         assert session.rollout.path is not None
-        announce(Opened(session.rollout.path, link(where, entry)))
+        announce(Opened(session.rollout.path, link(where(listening), entry)))
         await session.over()
         if session.failure is not None:
             raise session.failure
@@ -64,6 +62,7 @@ async def entry_of(
     *,
     scored: bool = False,
     close: Callable[[], None] | None = None,
+    patience: float = PATIENCE,
 ) -> Entry:
     """The way in to the one seat of a session that goes on. Its player is told the score where ``scored``.
 
@@ -79,12 +78,12 @@ async def entry_of(
     memory = Memory(session.seat.turns, briefing, session.offers)
     result = (lambda: None if session.result is None else told(session.result)) if scored else (lambda: None)
     secret = secret_beside(session.rollout.path)
-    return Entry({briefing.me: Taken(session, memory, result, close)}, Tokens(secret, clock), secret, lasts)
+    return Entry({briefing.me: Taken(session, memory, result, close)}, Tokens(secret, clock), secret, lasts, patience)
 
 
-def link(where: str, entry: Entry) -> str:
-    """The address that lets the player of the first seat in."""
-    return f"{where}/-/enter?token={entry.tokens.issue(next(iter(entry.seats)), entry.lasts)}"
+def link(address: str, entry: Entry) -> str:
+    """The address that lets the player of the first seat in, to pages at ``address``."""
+    return f"{address}/-/enter?token={entry.tokens.issue(next(iter(entry.seats)), entry.lasts)}"
 
 
 def told(result: "Result") -> Mapping[str, Any]:

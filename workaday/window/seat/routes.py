@@ -28,7 +28,7 @@ from workaday.window.seat.memory import Memory
 from workaday.window.seat.views import Views
 
 PATIENCE: Final = 0.4
-"""Real seconds for which a form waits for what comes of it, before its page says that it is under way."""
+"""The patience of a form, where nothing else is said."""
 GLANCE: Final = 1.0
 """Real seconds after which a page that waits shows the clock again."""
 _MOST_FIELDS: Final = 200
@@ -55,6 +55,8 @@ class Entry:
     tokens: Tokens
     secret: bytes
     lasts: float
+    patience: float = PATIENCE
+    """Real seconds for which a form waits for what comes of it, before its page says that it is under way."""
     cookie: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -85,8 +87,8 @@ class Entry:
         return hmac.new(self.secret, b"\0".join(parts), sha256).hexdigest()
 
 
-def seat_pages(entry: Entry, hosts: Sequence[str] = THIS_MACHINE) -> Starlette:
-    """The pages of all seats that ``entry`` knows, for requests that come by one of these names."""
+def seat_pages(entry: Entry, hosts: Sequence[str] | None = THIS_MACHINE) -> Starlette:
+    """The pages of all seats that ``entry`` knows, for requests that come by one of these names, or None for any."""
     pages = _Pages(entry)
     return application(
         [
@@ -149,16 +151,18 @@ class _Pages:
         said = await self._typed(request)
         meant, typed = _first(said, "_turn"), {key: texts for key, texts in said.items() if not key.startswith("_")}
         offer = taken.session.offers[name]
+        thought = _first(said, "_thought").strip()
         try:
             arguments = arguments_of(offer, typed, said.get("_switch", ()))
-            act = act_of(name, arguments, _first(said, "_thought").strip() or None)
+            act = act_of(name, arguments, thought or None)
+            there = landing(taken.session.offers, name, arguments, taken.memory)
             turn = int(meant) if meant.isascii() and meant.isdigit() and len(meant) < 10 else None
-            await taken.session.act(act, turn=turn, patience=PATIENCE)
+            await taken.session.act(act, turn=turn, patience=self._entry.patience)
         except Unreadable as wrong:
-            return await self._form(request, name, _as_typed(typed), str(wrong), 400)
+            return await self._form(request, name, _as_typed(typed), str(wrong), 400, thought)
         except (OutOfTurn, Busy) as late:
-            return await self._form(request, name, _as_typed(typed), str(late), 409)
-        return RedirectResponse(_local(_first(said, "_back")) or landing(offer, arguments), 303)
+            return await self._form(request, name, _as_typed(typed), str(late), 409, thought)
+        return RedirectResponse(_local(_first(said, "_back")) or there, 303)
 
     async def aside(self, request: Request) -> Response:
         """Take a notice as seen to. It is nothing that is done in the office."""
@@ -213,13 +217,16 @@ class _Pages:
             raise HTTPException(403, "This form was not made here, or not for you: open its page again.")
         return said
 
-    async def _form(self, request: Request, name: str, typed: Mapping[str, str], why: str, status: int) -> Response:
-        parts = {"app": name.partition(".")[0], "ref": "", "action": name, "typed": typed, "why": why}
+    async def _form(
+        self, request: Request, name: str, typed: Mapping[str, str], why: str, status: int, thought: str = ""
+    ) -> Response:
+        app = name.partition(".")[0]
+        parts = {"app": app, "ref": "", "action": name, "typed": typed, "why": why, "thought": thought}
         return await self._shown(request, "seat/do.html", parts, status)
 
     async def _shown(self, request: Request, template: str, parts: Mapping[str, Any], status: int = 200) -> Response:
         taken = self._entry.seat(request)
-        turn = await taken.session.now(0)
+        turn = await taken.session.now(0 if taken.memory.latest is not None else self._entry.patience)
         taken.memory.catch_up()
         address = _address(request) if request.method == "GET" else ""
         desk = Desk(taken.session, taken.memory, turn, self._entry.csrf(request), address)
@@ -242,7 +249,8 @@ def _as_typed(typed: Mapping[str, Sequence[str]]) -> dict[str, str]:
 def _address(request: Request) -> str:
     """The path and query of a request, as they were sent."""
     raw, query = request.scope.get("raw_path", b""), request.scope.get("query_string", b"")
-    return (raw.partition(b"?")[0] + (b"?" + query if query else b"")).decode("ascii", "replace")
+    told: bytes = raw.partition(b"?")[0] + (b"?" + query if query else b"")
+    return told.decode("ascii", "replace")
 
 
 def _local(address: str) -> str:
