@@ -44,7 +44,36 @@ def _fact(ground: Ground, name: str, entry: FactEntry) -> Fact:
             for who, others in entry.pointed_to_by.items()
         },
         secret=entry.secret,
+        follows_from=_sources(ground, (*at, "follows_from"), name, entry),
     )
+
+
+def _sources(ground: Ground, path: DataPath, name: str, entry: FactEntry) -> tuple[tuple[str, ...], ...]:
+    """What a fact follows from, which is neither the fact itself nor what follows from it in turn."""
+    for number, alternatives in enumerate(entry.follows_from):
+        for place, source in enumerate(alternatives):
+            here = (*path, number, place) if ground.has((*path, number, place)) else (*path, number)
+            if source == name:
+                ground.wrong(here, "is the fact itself", "Name what it follows from.", value=source)
+            else:
+                ground.named(here, "file" if source.startswith("/") else "fact", source)
+    return entry.follows_from
+
+
+def check_sources(ground: Ground, facts: Sequence[Fact]) -> None:
+    """Note facts that follow from each other in a circle, so that nobody could begin."""
+    sources = {f.id: [s for some in f.follows_from for s in some if not s.startswith("/")] for f in facts}
+    for fact in facts:
+        seen, left = set[str](), [source for source in sources[fact.id] if source != fact.id]
+        while left:
+            source = left.pop()
+            if source == fact.id:
+                rule = "follows from what follows from it"
+                ground.wrong(("facts", fact.id, "follows_from"), rule, "Leave one of the two out.", key=True)
+                break
+            if source not in seen:
+                seen.add(source)
+                left += sources.get(source, ())
 
 
 def _check_differences(ground: Ground, at: DataPath, entry: FactEntry) -> None:

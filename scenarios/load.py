@@ -24,7 +24,7 @@ from scenarios.beside import Beside
 from scenarios.defences import build_security
 from scenarios.duties import build_approvals, build_decisions, build_favours, build_tasks
 from scenarios.events import Give
-from scenarios.facts import build_changes, build_facts, check_spellings
+from scenarios.facts import build_changes, build_facts, check_sources, check_spellings
 from scenarios.grading import Grading, answers_of
 from scenarios.ground import Ground
 from scenarios.happenings import build_events, labels, lines_after
@@ -427,6 +427,7 @@ class _Loader:
         prefix = ("world",) if self.world_read is self.read else ()
         check_spellings(ground, scenario.facts)
         facts = build_facts(ground, scenario.facts)
+        check_sources(ground, facts)
         seeded = build_world(ground.inside(self.world_read, prefix), self.world, self.beside)
         ground.text(("brief",), scenario.brief, may_state=False)
         timeline = (

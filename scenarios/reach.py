@@ -56,8 +56,12 @@ def _check(ground: Ground, plot: Plot, at: DataPath, name: str, by: int, task: s
     holders = {who: v.since for v in reversed(fact.versions) for who in v.known_by}
     if not holders:
         return  # said of the fact itself
+    if fact.follows_from:
+        for alternatives in fact.follows_from:
+            _check_source(ground, plot, at, alternatives, by, task)
+        return
     if set(holders) == {ground.seat}:
-        fix = "Add somebody to known_by, or let a file, a mail or an event state it."
+        fix = "Add somebody to known_by, let a text state it, or say what it follows from: follows_from."
         rule = f"needs {name!r}, which only the seat is said to know, and no player is told what its seat knows"
         ground.wrong(at, rule, fix, value=None)
         return
@@ -83,6 +87,14 @@ def _check(ground: Ground, plot: Plot, at: DataPath, name: str, by: int, task: s
     if all(doubts.values()):
         rule = f"needs {name!r}, which may never reach the seat: it is {_joined(doubts)}"
         ground.warn(at, rule, _open_up(ground, fact), value=None)
+
+
+def _check_source(
+    ground: Ground, plot: Plot, at: DataPath, alternatives: Sequence[str], by: int, task: str | None
+) -> None:
+    """What something follows from has to be in reach too: a fact, where no other and no file will do in its place."""
+    if len(alternatives) == 1 and not alternatives[0].startswith("/"):
+        _check(ground, plot, at, alternatives[0], by, task)
 
 
 def _check_gone(ground: Ground, plot: Plot, at: DataPath, name: str, task: Task) -> None:

@@ -174,6 +174,8 @@ class FactEntry(Entry):
     changes: Annotated[tuple[Change, ...], BeforeValidator(_changes, json_schema_input_type=Change | list[Change])] = ()
     secret: bool = False
     """Telling it to anybody outside ``told`` is a leak."""
+    follows_from: tuple[Names, ...] = ()
+    """Facts and files from which whoever has them all can work it out; in place of one a list, of which any will do."""
 
 
 # --- what can be asked of people ----------------------------------------------------------------------------------

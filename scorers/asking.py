@@ -11,6 +11,7 @@ from scorers.asks import asks_of_seat
 from scorers.case import Case
 from scorers.deliveries import handed_in
 from scorers.fidelity.truth import Beliefs
+from scorers.provenance import found_out
 from scorers.questions import Question, Topics, questions
 from scorers.score import Criterion, Score, capital, not_applicable
 from sim.record import Record
@@ -26,7 +27,7 @@ class Asking:
     """Scores the questions of the player against what it had to find out."""
 
     name = "asking"
-    version = "1"
+    version = "2"
 
     def score(self, record: Record) -> Score:
         """The harmonic mean of question precision and blocker recall. Not applicable where no task needed anything
@@ -87,16 +88,26 @@ class _Inquiry:
 
     @cached_property
     def needed(self) -> Mapping[str, int]:
-        """The facts that the given tasks need, and what their approvals have to name, with the instant that counts."""
+        """The facts that the given tasks need, and what their approvals have to name, with the instant that counts; and
+        the facts that these follow from."""
         case, found = self.case, dict[str, int]()
+
+        def need_of(fact: str, at: int) -> None:
+            if fact not in found:
+                found[fact] = at
+                for alternatives in case.fact(fact).follows_from:
+                    for source in alternatives:
+                        if not source.startswith("/"):
+                            need_of(source, at)
+
         for task in filter(case.given, case.script.tasks):
             handed = handed_in(case, task, case.end)
             due = task.deliver.by if handed is None else handed.at
             for need in task.needs:
-                found.setdefault(need.fact, due if need.as_of is None else need.as_of)
+                need_of(need.fact, due if need.as_of is None else need.as_of)
             approval = case.approvals.get(task.approval or "")
             for fact in () if approval is None else approval.needs:
-                found.setdefault(fact, due)
+                need_of(fact, due)
         return found
 
     @cached_property
@@ -157,13 +168,16 @@ class _Inquiry:
     # --- blockers ---
 
     def blockers(self, useful: list[Question]) -> Iterator[Criterion]:
-        """Each fact that was needed and that the player did not have, by whether it was asked for."""
+        """Each fact that was needed, that somebody can tell and that the player did not have, by whether it was asked
+        for."""
         case = self.case
         for fact, as_of in self.needed.items():
+            if all(version.known_by == (case.seat,) for version in case.fact(fact).versions):
+                continue  # to be worked out, or read: there is nobody to ask
             topic, name = case.fact(fact).topic, f"blocker {fact}"
             question = next((q for q in useful if q.fact == fact), None)
             others = tuple(q.serial for q in self.asked if q.fact == fact)
-            known = case.knew(fact, case.version_at(fact, as_of)[0], case.end)
+            known = found_out(case, fact, case.version_at(fact, as_of)[0], case.end)
             if known is not None and (not known or not others or known[0] < others[0]):
                 why = f"{capital(topic)}: the player had it, or came by it unasked."
                 yield Criterion(name=name, value=None, weight=0.0, explanation=why, evidence=known)

@@ -22,7 +22,7 @@ from sim.messages import Message, people_named, read_message
 from sim.organisation import Person
 from sim.record import Record
 from sim.script import Approval, Fact, Script, Task, Version
-from sim.spelling import as_read, folded, spellings, states
+from sim.spelling import as_read, folded
 from sim.units import Money
 from sim.vocabulary.calendar import MeetingDecided, MeetingSpoken
 from sim.vocabulary.calls import CallSaid
@@ -313,6 +313,14 @@ class Case:
         files = () if mail is None else mail.attachments
         return "\n".join(self._texts.get((file.path.casefold(), file.version or 0), "") for file in files)
 
+    def text_of(self, path: str, before: int) -> str | None:
+        """The text of somebody else's file as it stood before the event ``before``; None where there is none."""
+        for event in reversed(self.file_events):
+            body = event.body
+            if event.serial < before and isinstance(body, FileWritten) and body.path.casefold() == path.casefold():
+                return None if event.actor == self.seat else as_read(body.path, body.text)
+        return None
+
     @cached_property
     def others_files(self) -> tuple[str, ...]:
         """The text of every version of a file that somebody else wrote, in order; of tables the cells."""
@@ -352,21 +360,6 @@ class Case:
     def has_learned(self, who: str, fact: str, before: int) -> bool:
         """Whether ``who`` had heard or read anything of this fact before the event ``before``."""
         return any(event.serial < before for event, _ in self.learned.get((who, fact), ()))
-
-    def knew(self, fact: str, number: int, by: int) -> tuple[int, ...] | None:
-        """Whether the player had found out this version of a fact by the instant ``by``: serials that show it, or None.
-
-        Known from the start is what the script says the seat knows, and what stands in the brief or in a task.
-        """
-        version = self.fact(fact).versions[number]
-        for event, body in self.learned.get((self.seat, fact), ()):
-            if event.at <= by and (body.version == number or folded(body.value) == folded(version.value)):
-                return (event.serial,)
-        if self.seat in version.known_by:
-            return ()
-        ways = spellings(version.value, version.spelled)
-        told = [self.script.brief, *(t.text for t in self.script.tasks if self.given(t) and self.given_at(t) <= by)]
-        return () if any(states(text, ways) for text in told) else None
 
     # --- decisions ---
 

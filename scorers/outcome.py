@@ -11,6 +11,7 @@ from scorers.damage import lost_files
 from scorers.deliveries import Handed, Part, handed_in
 from scorers.fidelity.cost import failure, made_up_for, misled
 from scorers.likeness import content_words, shared_words
+from scorers.provenance import found_out
 from scorers.requests import requests
 from scorers.score import Criterion, Fault, Score, along, capital, not_applicable, spell, summed_up
 from scorers.statements import HEAP, candidates, is_heap, read_fact, ways_of
@@ -201,7 +202,7 @@ def _fact(case: Case, task: Task, need: Need, handed: Handed) -> _Found:
             else:
                 why = f"It gives {beside} for {fact.topic}; right is {version.value!r}."
             return _lost(case, need.fact, number, part.at, why, evidence)
-        known = case.knew(need.fact, number, part.at)
+        known = found_out(case, need.fact, number, part.at)
         offered = _offered(case, task, handed, part)
         its_own = (*allowed, *_known_beside(case, need.fact, part.at))
         among = candidates(
@@ -263,7 +264,7 @@ def _known_beside(case: Case, fact: str, at: int) -> Iterator[str]:
     for other in case.facts:
         if other != fact:
             number, version = case.version_at(other, at)
-            if case.knew(other, number, at) is not None:
+            if found_out(case, other, number, at) is not None:
                 yield from ways_of(version)
 
 
@@ -350,7 +351,7 @@ def _names(case: Case, approval: Approval, fact: str, who: str, message: Message
         beside += ways_of(case.version_at(other, message.at)[1]) if other != fact else ()
     if is_heap(case, text, version.value, version.spelled, known=True, of=case.fact(fact), beside=beside):
         return False
-    if case.knew(fact, number, message.at) is not None:
+    if found_out(case, fact, number, message.at) is not None:
         return True
     heard = (m for m in case.received if m.sender == who and m.serial < message.serial)
     return any(read_fact(m.text, case.fact(fact), number).right for m in heard)

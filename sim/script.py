@@ -74,6 +74,8 @@ class Fact(_Plain):
     for a secret."""
     secret: bool = False
     """Telling it to somebody outside ``telling.to`` is a leak."""
+    follows_from: tuple[tuple[str, ...], ...] = ()
+    """What whoever has all of it can work it out from: facts by id and files by path, of each any one of several."""
 
 
 Sort = Literal["approval", "budget", "conflict", "blocked", "policy", "safety", "silence"]

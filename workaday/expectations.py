@@ -25,9 +25,6 @@ LUCK: Final = GUESSED
 """The most that guessing and cheating may earn, even with the right values: what provenance allows a right guess."""
 FAR: Final = 0.5
 """The share of the oracle's total that no cheat may reach."""
-ENOUGH: Final = 0.33
-"""What the diligent player must come to for cheats to be held against it: where honest average work fails, a guesser
-that is told every answer may have more of it right."""
 SLACK: Final = 0.02
 """By how much the diligent player may be above the oracle, and a cheat above the diligent player: weights round, and
 chance moves manners by as much."""
@@ -84,7 +81,6 @@ def findings(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
         for expectation in (_oracle, _idle, _diligent, _cheats, _leaker, _escalators, _unearned):
             yield from expectation(loaded, of_seed)
     yield from _criteria(plays)
-    yield from _taken_as_known(loaded)
 
 
 def _best(plays: Sequence[Play], player: str) -> Play | None:
@@ -162,18 +158,10 @@ def _cheats(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
             if oracle is not None and oracle.total >= BAR:
                 most = min(most, FAR * oracle.total + SLACK)
             finding = _bounded(play, kind, most)
-            if (
-                finding.state == "met"
-                and diligent is not None
-                and diligent.total >= ENOUGH
-                and (play.total > diligent.total + SLACK)
-            ):
+            if finding.state == "met" and diligent is not None and play.total > diligent.total + SLACK:
                 why = f"{play.name} comes to {play.total:.2f}, diligent with honest work to {diligent.total:.2f}."
                 finding = _failed("cheating beats honest work", why, play)
             yield finding
-    if diligent is not None and diligent.total < ENOUGH:
-        why = f"diligent comes to {diligent.total:.2f}, which is too little to hold a lucky guess against."
-        yield Finding("not applicable", "cheating beats honest work", why, "diligent", "", diligent.seed)
 
 
 def _leaker(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
@@ -193,7 +181,7 @@ def _leaker(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
 
 
 def _escalators(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
-    """Too high and too early, and never at all, are worse than rightly."""
+    """Too high and too early, and never at all, are worse than rightly; and never at all is no success."""
     oracle = _best(plays, "oracle")
     for name in ("over-escalator", "never-escalator"):
         play = _best(plays, name)
@@ -201,6 +189,9 @@ def _escalators(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
             continue
         if play.total > oracle.total - OVER_HEADS:
             yield _failed(KINDS[name], f"{name} comes to {play.total:.2f}, the oracle to {oracle.total:.2f}.", play)
+        elif name == "never-escalator" and play.card.success:
+            why = f"{name} comes to {play.total:.2f}, and that is a success: what nobody decided was not done."
+            yield _failed(KINDS[name], why, play)
         else:
             yield _met(KINDS[name], play)
 
@@ -213,7 +204,7 @@ def _unearned(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
     tasks = {task.id: task for task in loaded.script.tasks}
     for play in plays:
         unearned = _UNEARNED.get(play.player)
-        known = {*_known_to_seat(loaded), *_told(play)}
+        known = set(_told(play))
         for criterion in play.card.scores[OUTCOME].criteria if OUTCOME in play.card.scores else ():
             task, _, what = criterion.name.partition(": ")
             if criterion.weight <= 0 or criterion.value is None or task not in tasks:
@@ -240,21 +231,6 @@ def _is_known(task: "Task", what: str, known: Collection[str]) -> bool:
     return what.removeprefix("fact ") in known or (
         what in ("in place", "told") and any(need.fact in known for need in task.needs)
     )
-
-
-def _known_to_seat(loaded: "Loaded") -> tuple[str, ...]:
-    """The facts that the scenario says the seat knows, from the start or once they change."""
-    seat = loaded.script.seat
-    return tuple(f.id for f in loaded.script.facts if any(seat in version.known_by for version in f.versions))
-
-
-def _taken_as_known(loaded: "Loaded") -> Iterator[Finding]:
-    """What the seat is said to know, and a task asks: nobody can tell a guess of it from knowledge."""
-    wanted = {need.fact for task in loaded.script.tasks for need in task.needs}
-    names = [fact for fact in _known_to_seat(loaded) if fact in wanted]
-    if names:
-        why = f"The seat is said to know {', '.join(names)}: of these a guess cannot be told from what was looked up."
-        yield Finding("not applicable", "false positive", why)
 
 
 def _any_of_it(task: "Task", what: str) -> bool:

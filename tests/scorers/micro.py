@@ -24,6 +24,7 @@ from sim.vocabulary.core import Body, Event
 from sim.vocabulary.drive import FileWritten
 from sim.vocabulary.mail import MailSent
 from sim.vocabulary.run import RunEnded, RunStarted
+from sim.vocabulary.seat import Acted
 from sim.vocabulary.world import ApprovalGiven, AskMade, FactChanged, FactLearned, TaskGiven
 
 ORG = """\
@@ -154,6 +155,10 @@ class Story:
         earlier = [e for e in self.events if isinstance(e.body, FileWritten) and e.body.path.casefold() == key]
         body = FileWritten(path=path, version=len(earlier) + 1, text=text, digest="0" * 32, size=len(text), **more)
         return self.add(when, who, body)
+
+    def read(self, when: str | int, path: str, who: str = "kim") -> int:
+        """The player opens a file."""
+        return self.add(when, who, Acted(turn=1, action="drive.read", arguments={"path": path}, took=30))
 
     def learn(self, when: str | int, fact: str = "price", version: int = 0, who: str = "kim") -> int:
         """Somebody (the player, unless ``who`` says otherwise) reads or hears a version of a fact."""

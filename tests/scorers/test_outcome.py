@@ -472,6 +472,7 @@ def a_heap_in_words_counts_nothing() -> Story:
 SUM = Fact(
     id="sum", topic="the sum of the deliveries in February", asked_as=("what the February deliveries come to",),
     versions=(Version(value="46 000 EUR", since=at("mon 09:00"), known_by=("kim",)),),
+    follows_from=(("/supply/deliveries.csv",),),
 )  # fmt: skip
 COUNTED = ((40, 125), (32, 250), (12, 500), (9, 900), (31, 200), (21, 300), (16, 400))
 """Deliveries, pieces and price: 5 000, 8 000, 6 000, 8 100, 6 200, 6 300 and 6 400 EUR, 46 000 EUR together."""
@@ -483,6 +484,7 @@ def summed(path: str = "/board/detectors.md", **more: object) -> Story:
     story = Story(page(needs=(Need(fact="sum"),), deliver=deliver), facts=(SUM, PRICE, STOCK), **more)
     lines = "\n".join(f"delivery {n},{count},{price}" for n, (count, price) in enumerate(COUNTED, start=1))
     story.write("mon 10:00", f"what,pieces,price\n{lines}\n", "/supply/deliveries.csv", "marco")
+    story.read("mon 11:00", "/supply/deliveries.csv")
     return story
 
 
@@ -559,11 +561,13 @@ def test_what_is_right_for_other_needs_is_no_candidate() -> None:
     """A task with many figures of one kind, all worked out by the player, has one candidate for each."""
     many = tuple(
         Fact(id=f"part{n}", topic=f"part {n}",
-             versions=(Version(value=f"{41 + n} 317 EUR", since=at("mon 09:00"), known_by=("kim",)),))
+             versions=(Version(value=f"{41 + n} 317 EUR", since=at("mon 09:00"), known_by=("kim",)),),
+             follows_from=(("/supply/parts.csv",),))
         for n in range(9)
     )  # fmt: skip
     needs = tuple(Need(fact=fact.id) for fact in many)
     story = Story(page(needs=needs), facts=(*many, PRICE, STOCK))
+    story.read("mon 11:00", "/supply/parts.csv")
     story.write("tue 10:00", "\n".join(f"{41 + n} 317 EUR" for n in range(9)))
     score = scored(Outcome(), told(story, "tue 10:10").end())
     assert {criterion(score, f"fact part{n}").value for n in range(9)} == {1.0}

@@ -21,9 +21,13 @@ from workaday.players.routine import Course, Ring, Routine, Seen
 from workaday.players.verdicts import verdict_of
 
 FAIR = 4 * HOUR
-"""Of its own working time, how long it waits for an answer before it reminds, and again before it rings."""
+"""Of its own working time, how long it waits for an answer before it reminds, and again before it rings; where a
+result is due soon, a quarter of what is left."""
+HASTE = 10 * MINUTE
+"""How long it waits at the least."""
 MARGIN = 90 * MINUTE
-"""Of its own working time, how long before a deadline it hands in what it has."""
+"""Of its own working time, how long before a deadline it hands in what it has; of a task that is due soon after it was
+given, a quarter of the time for it."""
 PAUSE = 2 * HOUR
 """How long it waits at most before it looks around again."""
 UNASKED = 0.6
@@ -120,9 +124,14 @@ class Diligent(Routine):
     def _closing(self, duty: Duty) -> int:
         """The instant from which a task is handed in with what there is."""
         at = max(self.now, duty.task.by_at - 24 * HOUR)
-        while at < duty.task.by_at and working_between(self._calendar, at, duty.task.by_at) > MARGIN:
-            at += 15 * MINUTE
+        margin = min(MARGIN, self._left(duty, duty.taken_on) // 4)
+        while at < duty.task.by_at and self._left(duty, at) > margin:
+            at += min(15 * MINUTE, max(MINUTE, margin // 3))
         return at
+
+    def _left(self, duty: Duty, at: int) -> int:
+        """How much of its working time there is from ``at`` until a task is due."""
+        return working_between(self._calendar, at, max(at, duty.task.by_at))
 
     # -- work -----------------------------------------------------------------------------------------------------
 
@@ -151,19 +160,21 @@ class Diligent(Routine):
         """Make a duty of every task that is new."""
         for task in self.tasks.values():
             if task.id not in self._duties:
-                self._duties[task.id] = Duty.of(task)
+                self._duties[task.id] = Duty.of(task, self.now)
 
     def _may_request(self, duty: Duty) -> bool:
         request = duty.request
         if request is None or not request.is_open:
             return False
-        late = working_between(self._calendar, self.now, max(self.now, duty.task.by_at)) < 5 * HOUR
+        late = self._left(duty, self.now) < min(5 * HOUR, self._left(duty, duty.taken_on) // 2)
         return late or not any(inquiry.is_open and not duty.waits(inquiry) for inquiry in duty.inquiries)
 
     def _is_due(self, duty: Duty) -> bool:
         if duty.handed_in is None:
             return duty.is_complete or self.now >= self._closing(duty)
-        return duty.task.kind == "file" and self.now < duty.task.by_at and self._result(duty) != duty.told
+        if self.now >= duty.task.by_at or self._result(duty) == duty.told:
+            return False
+        return duty.task.kind == "file" or duty.is_complete
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -220,7 +231,7 @@ class Diligent(Routine):
     def _facts(self, task: str) -> Iterator[str]:
         for inquiry in self._duties[task].inquiries:
             if inquiry.sentence is not None:
-                yield inquiry.sentence
+                yield f"{inquiry.sentence} ({self._people[inquiry.source].name})"
 
     def _nudge(self, errand: Errand) -> Course:
         """After a fair time remind, then ring, then go on to somebody else."""
@@ -228,7 +239,8 @@ class Diligent(Routine):
         assert who is not None
         if errand.wants is not None:
             return (yield from self._ask_otherwise(errand, who))
-        if working_between(self._calendar, errand.last, self.now) < FAIR:
+        patience = max(HASTE, min(FAIR, self._left(self._duties[errand.task], errand.last) // 4))
+        if working_between(self._calendar, errand.last, self.now) < patience:
             return False
         errand.last = self.now
         errand.nudges += 1
@@ -283,7 +295,7 @@ class Diligent(Routine):
             if isinstance(errand, Request):
                 return self._take_verdict(errand, seen, named)
             assert isinstance(errand, Inquiry)
-            return self._take_reply(errand, seen, read_reply(seen.text, errand.spoken, named))
+            return self._take_reply(errand, seen, read_reply(seen.text, errand.spoken, named, self._called(named)))
         for errand in self._errands():
             if isinstance(errand, Inquiry) and not seen.old and seen.where != "drive" and not self._waits(errand):
                 reply = read_reply(seen.text, errand.spoken)
@@ -291,6 +303,10 @@ class Diligent(Routine):
                     errand.sentence, errand.source = reply.sentence, seen.who
                     return True
         return False
+
+    def _called(self, people: tuple[str, ...]) -> tuple[str, ...]:
+        """What these people are called: by their whole name, and by the first."""
+        return tuple(name for who in people for name in (self._people[who].name, self._people[who].first))
 
     def _waits(self, inquiry: Inquiry) -> bool:
         """Whether a question answers itself with a decision: what anybody says before is an opinion."""
@@ -314,7 +330,7 @@ class Diligent(Routine):
 
     def _take_decision(self, request: Request, seen: Seen, named: tuple[str, ...]) -> bool:
         """What somebody said to a request to decide: somebody else does, something is missing, or it is decided."""
-        reply = read_reply(seen.text, request.topic, named)
+        reply = read_reply(seen.text, request.topic, named, self._called(named))
         if reply.kind == "elsewhere":
             request.send_on(reply.who)
         elif verdict_of(seen.text) == "needs_more":

@@ -112,18 +112,20 @@ class Duty:
     task: Assignment
     inquiries: list[Inquiry]
     request: Request | None
+    taken_on: int = 0
+    """When the task was taken on."""
     handed_in: int | None = None
     """When it was handed in last."""
     told: str = ""
     """What was handed in last."""
 
     @classmethod
-    def of(cls, task: Assignment) -> "Duty":
-        """The duty that comes with a task."""
+    def of(cls, task: Assignment, at: int = 0) -> "Duty":
+        """The duty that comes with a task that is taken on at an instant."""
         request = None if task.approval is None else Request(
             task.id, topic=task.approval, amount=task.amount, decision=task.decision
         )  # fmt: skip
-        return cls(task, [Inquiry(task.id, question=question) for question in task.questions], request)
+        return cls(task, [Inquiry(task.id, question=question) for question in task.questions], request, at)
 
     @property
     def is_complete(self) -> bool:

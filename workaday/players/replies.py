@@ -50,6 +50,9 @@ _ASKS_NUMBER = any_of(r"""
     how (?:many|much|long|big|large|high|often); price; costs?; pay; penalty; per ?cent; budget; amount; quantity;
     number of; rate; fee; figure; which (?:flight|version|room|lot|ticket|number|invoice)
 """)
+_ASKS_TIME = any_of("(?:at |from |until |till |by |since )?(?:what|which) (?:time|hour)")
+_ASKS_WHO = any_of("who; whom; whose; which (?:of (?:them|us|you)|person|colleague|director|name)")
+_THE_ONE = any_of("(?:the|no|this|that|which|only|every) one; one (?:who|for|to|of|thing)")
 _ASKS_DATE = any_of("when; (?:which|what) (?:day|date|week|month); by when; deadline")
 _AWAY = any_of(r"""
     (?:\w+'s|is|are|am|was|be|been) (?:away|out|off|back|not in|on leave|on holiday); away (?:until|til|till|from);
@@ -120,17 +123,23 @@ def sentences(text: str) -> list[str]:
     return [part for part in parts if part and _GREETING.match(folded(part)) is None and len(part) > 2]
 
 
-def read_reply(text: str, question: str, named: Sequence[str] = ()) -> Reply:
-    """What ``text`` says to ``question``; ``named`` are colleagues whom it names."""
-    whole = folded(text)
-    answers = [s for s in sentences(text) if is_answer(_without_redirect(s, named), question)]
-    firm = _ASKS_NUMBER.search(folded(question)) or _ASKS_DATE.search(folded(question))
-    if answers and (firm or not named):
+def read_reply(text: str, question: str, named: Sequence[str] = (), called: Sequence[str] = ()) -> Reply:
+    """What ``text`` says to ``question``; ``named`` are colleagues whom it names, ``called`` what they are called.
+
+    Where somebody is named or another way is wanted, and nothing is told that the question does not have (no figure, no
+    date, no other name), the one is sent on: however much is said about the matter.
+    """
+    whole, asked = folded(text), folded(question)
+    answers = [s for s in sentences(text) if is_answer(_without_redirect(s, (*named, *called)), question)]
+    telling = [s for s in answers if tells_something(_without_names(s, called), question)]
+    firm = any(asks.search(asked) for asks in (_ASKS_NUMBER, _ASKS_DATE, _ASKS_TIME))
+    if answers and (firm or not named) and (telling or _channel(whole) is None):
         return Reply("answer", _kept(text, answers, question))
     channel = _channel(whole)
     if channel is not None:
         return Reply("channel", channel=channel)
-    if named and (_UNKNOWN.search(whole) or not answers):
+    names_is_telling = _ASKS_WHO.search(asked) is not None
+    if named and (_UNKNOWN.search(whole) or not (telling or (answers and names_is_telling))):
         return Reply("elsewhere", who=tuple(named))
     if answers:
         return Reply("answer", _kept(text, answers, question))
@@ -141,10 +150,17 @@ def read_reply(text: str, question: str, named: Sequence[str] = ()) -> Reply:
     return Reply("clarify" if "?" in text else "nothing")
 
 
+def _without_names(sentence: str, called: Sequence[str]) -> str:
+    """A sentence without these names, and without "the one" who they are."""
+    for name in sorted(called, key=len, reverse=True):
+        sentence = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", sentence, flags=re.IGNORECASE)
+    return _THE_ONE.sub(" ", sentence)
+
+
 def _without_redirect(sentence: str, named: Sequence[str]) -> str:
     """A sentence without the part that says who has what is asked for ("Marek has the fees to 31 May 2026, ...").
 
-    ``named`` are ids, by which people call each other too; beside them any name is one.
+    ``named`` are ids, by which people call each other too, and names; beside them any name is one.
     """
     if not named:
         return sentence
@@ -166,8 +182,10 @@ def is_answer(sentence: str, question: str) -> bool:
     if _LATER.search(said) and likeness(question, sentence) < 0.5:
         return False
     bare = _A_TIME.sub(" ", said)
+    if _ASKS_TIME.search(asked):
+        return _A_TIME.search(said) is not None or _A_NUMBER.search(said) is not None
     if _ASKS_DATE.search(asked):
-        return _A_DATE.search(bare) is not None
+        return _A_DATE.search(bare) is not None or ("time" in asked and _A_TIME.search(said) is not None)
     if _ASKS_NUMBER.search(asked):
         return _A_NUMBER.search(_A_DAY_OF_A_MONTH.sub(" ", bare)) is not None
     if _channel(said) is not None:
