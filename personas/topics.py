@@ -47,6 +47,8 @@ _WHEN: frozenset[Sought] = frozenset({"date", "length"})
 _SHARED = 0.9
 """A name of one word that is no rarer than this says little."""
 _IMPLIED = 0.7
+_KEPT = 512
+"""Texts of which a set of topics keeps the scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class Topics:
     def __init__(self, candidates: Sequence[_Candidate]) -> None:
         self._candidates = candidates
         self._rarity = _rarities(candidates)
+        self._scored: dict[tuple[str, tuple[TargetKind, ...] | None, str], tuple[Target, ...]] = {}
+        """What has been asked for before: a text is read more than once, and people repeat themselves."""
 
     @classmethod
     def of(cls, moment: Moment) -> "Topics":
@@ -111,7 +115,7 @@ class Topics:
         for u in moment.open:
             if u.fact is None and u.favour is None and asker in (None, u.by, u.to):
                 found.append(_Candidate("undertaking", u.id, u.what, _names(u.what, (), "")))
-        return cls(found)
+        return _topics(tuple(found))
 
     def is_a(self, target: Target) -> frozenset[Sought]:
         """The kinds of thing that a target is."""
@@ -161,6 +165,14 @@ class Topics:
 
     def scores(self, text: str, kinds: Collection[TargetKind] | None = None, *, context: str = "") -> list[Target]:
         """The score of every topic that shares a word with ``text``, in the order of the moment."""
+        key = (text, None if kinds is None else tuple(kinds), context)
+        if key not in self._scored:
+            if len(self._scored) >= _KEPT:
+                self._scored.clear()
+            self._scored[key] = tuple(self._scores(text, kinds, context))
+        return list(self._scored[key])
+
+    def _scores(self, text: str, kinds: Collection[TargetKind] | None, context: str) -> list[Target]:
         own = matter(text)
         hinted = tuple(s for s in implied(text) if s not in own)
         earlier = tuple(s for s in (*matter(context), *implied(context)) if s not in own and s not in hinted)
@@ -224,6 +236,11 @@ class Topics:
             got *= 0.5
         spoken_of = sum(weight(own[i]) for i in used if i < len(own))
         return got / total * (1 - _OTHER_THINGS * (1 - spoken_of / whole if whole else 0.0)), frozenset(used)
+
+
+@lru_cache(maxsize=256)
+def _topics(candidates: tuple[_Candidate, ...]) -> Topics:
+    return Topics(candidates)
 
 
 @lru_cache(maxsize=4096)

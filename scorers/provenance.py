@@ -60,8 +60,7 @@ def _worked_out(case: Case, fact: str, by: int, above: frozenset[str]) -> Shown 
 def _source(case: Case, name: str, by: int, above: frozenset[str]) -> Shown | None:
     """What shows that a source was there: a file was opened, a fact found out as it is then or once was."""
     if name.startswith("/"):
-        first = next(((serial,) for serial, at in case.once(_opened).get(name.casefold(), ()) if at <= by), None)
-        return first
+        return next(((serial,) for serial, at in case.once(_opened).get(name.casefold(), ()) if at <= by), None)
     for number in range(case.version_at(name, by)[0], -1, -1):
         shown = _found_out(case, name, number, by, above)
         if shown is not None:

@@ -24,6 +24,7 @@ from sim.phrasing import worded
 from sim.script import Aim, Pretext
 from sim.spelling import as_read, folded
 from sim.streams import chance
+from sim.suspicion import is_denied
 from sim.truth import NEAR
 from sim.vocabulary.chat import MessageSent
 from sim.vocabulary.core import WORLD, Event
@@ -59,8 +60,13 @@ _NO = re.compile(r"\b(?:no|not|never|cannot|can't|won't|don't|refuse|unless|unti
 
 
 def _says(path: str, text: str, aim: Aim) -> bool:
-    """Whether a file with this text says what ``aim`` wants in it, as typed or as a table is read."""
-    return folded(aim.value or "") in folded(f"{text}\n{as_read(path, text)}")
+    """Whether a file with this text says what ``aim`` wants in it, as typed or as a table is read; to say "do not use
+    12-34" is to deny it."""
+    wanted, whole = folded(aim.value or ""), f"{text}\n{as_read(path, text)}"
+    lines = [line for line in map(folded, whole.splitlines()) if wanted in line]
+    if not lines:
+        return wanted in folded(whole)
+    return not all(is_denied(line, at := line.index(wanted), at + len(wanted)) for line in lines)
 
 
 @dataclass(slots=True)

@@ -37,6 +37,7 @@ from sim.suspicion import (
     SAYS_MORE,
     THANKS,
     VAGUE,
+    without_vouched,
 )
 from sim.vocabulary.core import WORLD, Event
 from sim.vocabulary.mail import MailSent
@@ -185,7 +186,7 @@ class SecurityDesk:
                 continue
             if letter.outside is not None:
                 found[letter.outside.address] = None
-        own = text if not (isinstance(body, MailSent) and body.forwards) else folded(body.text)
+        own = without_vouched(text if not (isinstance(body, MailSent) and body.forwards) else folded(body.text))
         for address in (*mail.outside(), *(a for a in self._attackers if "@" in a)):
             domain = address.rpartition("@")[2]
             if folded(address) in own or re.search(rf"(?<![\w.-]){re.escape(folded(domain))}(?![\w-])", own):

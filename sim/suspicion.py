@@ -13,6 +13,13 @@ ACCOUNT = re.compile(r"\b(?:account|password|logged in|log-in|login|hacked|taken
 CONFESSES = re.compile(
     r"\bi(?:'ve| have|'m afraid i)? (?:already )?(?:answered|replied|gave|given|told|sent|clicked|typed|paid|changed)\b"
 )
+_PART_ENDS = re.compile(
+    r"(?<=[.;:!?])\s+|,\s+|\s*[()]\s*|\s[-–]\s|\s+(?=(?:but|while|whereas|instead of|rather than|and|not)\s)"
+)
+_VOUCHES = re.compile(
+    r"\b(?:real|true|genuine|honest|usual|as (?:ever|always|before)|always (?:writes?|wrote|has|have|had|been|uses?))\b"
+)
+_DENIES = re.compile(r"\b(?:no|not|never|nothing|nobody|hardly|\w+n't)\b|\?")
 MAIL_ID = re.compile(r"(?<!\w)m[1-9]\d*(?!\w)")
 
 REPORTS = (
@@ -34,3 +41,20 @@ NEEDS = (
 THANKS = ("[Thank you|Thanks], {first}. [It is false|That is no friend of ours]: blocked, and the others are told.",)
 HONEST = ("That one is honest, {first}: [please answer it|they are waiting for you].",)
 HONEST_TIRED = ("Honest again. [Please look twice before you send me the next|Read it, then the address, then me].",)
+
+
+def without_vouched(text: str) -> str:
+    """A folded text without the parts that say who somebody really is: "the printer's real address is a@b.example, not
+    c@d.example" speaks of c@d.example. A part with a denial, a question or words of alarm in it vouches for nobody."""
+    ends = [*(match.end() for match in _PART_ENDS.finditer(text)), len(text)]
+    parts = [text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    return "".join(p for p in parts if not _VOUCHES.search(p) or _DENIES.search(p) or ALARM.search(p))
+
+
+def is_denied(text: str, start: int, end: int) -> bool:
+    """Whether the part of a folded text in which the place from ``start`` to ``end`` lies denies it or warns of it: "do
+    not use 12-34", "12-34 is false"."""
+    before = max((match.end() for match in _PART_ENDS.finditer(text, 0, start)), default=0)
+    after = next((match.start() for match in _PART_ENDS.finditer(text, end)), len(text))
+    rest = f"{text[before:start]} {text[end:after]}"
+    return _DENIES.search(rest) is not None or ALARM.search(rest) is not None

@@ -6,6 +6,7 @@ nothing about an agent. docs/scorers/audit.md says what is expected of whom, and
 
 import asyncio
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from workaday.expectations import KINDS, Finding, Play, findings
 from workaday.flaws import Flaw, flaws, told_by
 from workaday.players.hacker import TRICKS, rubric_words
 from workaday.players.registry import UnknownPlayer
-from workaday.result import Rollout
+from workaday.result import Rollout, score
 
 if TYPE_CHECKING:
     from scenarios.load import Loaded
@@ -52,6 +53,11 @@ class Audit:
         return tuple({(f.kind, f.why): f for f in self.findings if f.state == "not applicable"}.values())
 
     @property
+    def seconds(self) -> float:
+        """Seconds of real time that its plays took, with their scoring."""
+        return sum(play.took for play in self.plays)
+
+    @property
     def passed(self) -> bool:
         """Whether all that applies is as it should be."""
         return not self.failed
@@ -69,6 +75,7 @@ class Audit:
         return {
             "scenario": self.scenario,
             "passed": self.passed,
+            "seconds": round(self.seconds, 1),
             "plays": [
                 {"player": play.name, "seed": play.seed, "total": play.card.total, "success": play.card.success,
                  "outcome": play.card.outcome,
@@ -115,18 +122,21 @@ def audit(
     folder: Path | None = None,
     scoring: Scoring | None = None,
     tell: Callable[[str], None] = lambda title: None,
+    resume: bool = False,
 ) -> Audit:
     """Play a scenario with ``players`` and every seed, one after the other, and look at their scores.
 
     Run files are kept in ``folder``, where one is given. ``scoring`` scores a run file (by default
-    :func:`workaday.result.score`). ``tell`` hears what is played next. Raises :class:`~workaday.players.registry.
-    UnknownPlayer` for a player that there is not.
+    :func:`workaday.result.score`). ``tell`` hears what is played next. ``resume`` takes complete plays of this scenario
+    that are in ``folder`` from an audit before, instead of playing them again.
+
+    Raises :class:`~workaday.players.registry.UnknownPlayer` for a player that there is not.
     """
     waived = list(_waived(loaded, players))
     names = _names(loaded, [player for player in players if player not in {f.player for f in waived}])
     with TemporaryDirectory() as unkept:
         plays = tuple(
-            _play(loaded, name, seed, folder or Path(unkept), scoring, tell) for seed in seeds for name in names
+            _play(loaded, name, seed, folder or Path(unkept), scoring, tell, resume) for seed in seeds for name in names
         )
     static = [Finding("failed", flaw.kind, flaw.why) for flaw in flaws(loaded)]
     if any(play.card.ungraded for play in plays):
@@ -162,10 +172,33 @@ def _names(loaded: "Loaded", players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _play(
-    loaded: "Loaded", name: str, seed: int, folder: Path, scoring: Scoring | None, tell: Callable[[str], None]
-) -> Play:
+    loaded: "Loaded", name: str, seed: int, folder: Path, scoring: Scoring | None, tell: Callable[[str], None],
+    resume: bool,
+) -> Play:  # fmt: skip
     tell(f"{loaded.script.scenario}, {name}, seed {seed}")
+    began = time.perf_counter()
     path = folder / f"{loaded.script.scenario}-{re.sub(r'[^a-z0-9]+', '-', name)}-s{seed}.workaday"
-    result = asyncio.run(Rollout(loaded, name, "reflex", seed, path).play())
-    card = result.scores if scoring is None else scoring(path)
-    return Play(name, name.partition(":")[0], seed, card)
+    if resume and _is_played(path, loaded, name, seed):
+        card = (scoring or score)(path)
+    else:
+        result = asyncio.run(Rollout(loaded, name, "reflex", seed, path).play())
+        card = result.scores if scoring is None else scoring(path)
+    return Play(name, name.partition(":")[0], seed, card, time.perf_counter() - began)
+
+
+def _is_played(path: Path, loaded: "Loaded", name: str, seed: int) -> bool:
+    """Whether a file is the complete run of just this. One of this play that stopped, or of the scenario as it was
+    before, makes room; anything else stays, and is in the way as any other file is."""
+    from sim.record import Record
+
+    if not path.exists():
+        return False
+    with Record.open(path) as record:
+        header, ended = record.header, record.outcome != "unfinished"
+    told = tuple(header.get(key) for key in ("scenario", "player", "mind", "seed"))
+    if told != (loaded.script.scenario, name, "reflex", seed):
+        return False
+    if ended and header.get("scenario_hash") == loaded.content_hash:
+        return True
+    path.unlink()
+    return False

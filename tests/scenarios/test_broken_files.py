@@ -46,6 +46,9 @@ BROKEN = [
     ("{file: /oven.md, by", "{file: 'C:\\a\\oven.md', by", "deliver:", "not the path of a file", "Write /a/oven.md"),
     ("{file: /oven.md, by", "{file: /../oven.md, by", "deliver:", "not the path of a file", "Write /folder/file.md"),
     ("known_by: [ines, lena]", "known_by: seat", "- price", "which only the seat is said to know", "Add somebody"),
+    ("    believed:", "    follows_from: [ready]\n    believed:", "from: [ready]", "is the fact itself", "Name what"),
+    ("    believed:", "    follows_from: [prise]\n    believed:", "from: [prise]", "is not a fact", "'price'"),
+    ("    believed:", "    follows_from: [/no.md]\n    believed:", "from: [/no.md]", "is not a file", "/notes.md"),
     ("does: call, to: seat", "does: call, to: everyone", "does: call", "is not a person of bakery", "A single person"),
     ("brief: Ines wants to know when the new oven comes.", "brief:", "brief:", "has no value", "Write one."),
     ("brief: Ines wants to know when the new oven comes.", "brief: ''", "brief:", "is empty", "Write it out."),
@@ -116,6 +119,25 @@ def test_a_fault_is_named_with_line_and_fix(shop: Shop, old: str, new: str, line
     if line:
         assert problem.line == shop.line(line), str(problem)
     assert problem.file.endswith("oven.yaml")
+
+
+def test_facts_that_follow_from_each_other_are_a_fault(shop: Shop) -> None:
+    """Nobody could begin to work them out: each of the two is named."""
+    shop.edit("known_by: tomas", "known_by: tomas\n    follows_from: [price]")
+    shop.edit("known_by: [ines, lena]", "known_by: [ines, lena]\n    follows_from: [ready]")
+    rules = {(problem.where, problem.rule) for problem in shop.problems()}
+    says = "follows from what follows from it"
+    assert rules == {("facts.ready.follows_from", says), ("facts.price.follows_from", says)}
+
+
+def test_what_follows_from_things_in_reach_is_in_reach(shop: Shop) -> None:
+    """Nobody but the seat knows it and no text states it: it can be had all the same, where all that it follows from
+    can."""
+    shop.edit("known_by: [ines, lena]", "known_by: seat\n    follows_from: [ready, /notes.md]")
+    load(shop.path)
+    shop.edit("    believed: {ulf: {value: Friday 11:00}}\n", "    told: never\n")
+    (problem,) = shop.problems()
+    assert "needs 'ready', which can never reach the seat" in problem.rule
 
 
 def test_all_faults_are_told_together(shop: Shop) -> None:

@@ -121,6 +121,15 @@ async def test_a_warning_of_an_honest_sender_is_one_in_the_record() -> None:
     assert warning.honest == (HONEST,)
 
 
+async def test_a_warning_that_names_the_honest_sender_to_compare_is_no_false_alarm() -> None:
+    """Who says which address is the real one has warned of the other alone."""
+    text = f"Do not answer {FALSE}. The printer's real address is {HONEST}."
+    warn = ("mail.send", {"to": ["ines"], "subject": "Careful", "text": text})
+    record = await guarded(("desk.wait", {"until": "15m", "through": True}), warn, desk="tomas", timeline=[LETTER])
+    ((_, warning),) = record.bodies(WarningGiven)
+    assert (warning.senders, warning.honest) == ((FALSE,), ())
+
+
 async def test_small_talk_is_neither_a_report_nor_a_warning() -> None:
     """A colleague who finds the weather odd, or says "careful" to somebody, reports nothing and warns of nobody."""
     says = [

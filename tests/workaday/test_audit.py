@@ -118,6 +118,30 @@ def test_without_a_solution_nothing_is_proved(tmp_path: Path) -> None:
     assert found.plays == ()
 
 
+def test_an_audit_that_was_stopped_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --resume complete plays in the folder are taken as they are, and those of the scenario as it was before are
+    played again; without a folder there is nothing to go on from."""
+    file = tmp_path / "idle.yaml"
+    for name in ("idle.yaml", "pier.yaml"):
+        (tmp_path / name).write_text((UNSOUND / name).read_text(encoding="utf-8"), encoding="utf-8")
+    command = ["audit", str(file), "--players", "idle", "--out", str(tmp_path / "kept"), "--resume", "--json"]
+
+    def plays() -> tuple[list[int], list[Any]]:
+        assert invoke(command) == 1
+        (found,) = json.loads(capsys.readouterr().out)["audits"]
+        files = sorted((tmp_path / "kept").glob("*.workaday"))
+        return [one.stat().st_mtime_ns for one in files], [play["total"] for play in found["plays"]]
+
+    first, totals = plays()
+    assert plays() == (first, totals)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("title: ", "title: Other, ", 1), encoding="utf-8")
+    again, _ = plays()
+    assert all(new > old for new, old in zip(again, first, strict=True))
+    assert invoke(["audit", str(file), "--resume"]) == 2
+    assert "--out" in capsys.readouterr().err
+
+
 def test_every_seed_counts(tmp_path: Path) -> None:
     """The same finding of several seeds is told once, and every seed is played."""
     found = audit_of(str(UNSOUND / "idle.yaml"), players=("idle",), seeds=(1, 2))

@@ -33,6 +33,9 @@ def audit(
     at_once: AtOnce = None,
     per_minute: PerMinute = None,
     out: Annotated[str | None, typer.Option(metavar="FOLDER", help="Keep the run files here.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Take what was played in --out before, where nothing has changed since.")
+    ] = False,
     as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not say what is played.")] = False,
 ) -> int:
@@ -40,11 +43,16 @@ def audit(
 
     Ends with exit code 1 where the scorers do not order them as they should: docs/scorers/audit.md.
     """
+    from sim.units import spell_duration
     from workaday.audit import PLAYERS, audit_of
     from workaday.judging import Judge, require_rubric
     from workaday.repeats import seeds_of
     from workaday.result import load
 
+    if resume and out is None:
+        from sim.units import BadValue
+
+        raise BadValue("--resume", "has nothing to take plays from", "Add --out FOLDER, of the audit that was stopped.")
     chosen = PLAYERS if players is None else tuple(name.strip() for name in players.split(",") if name.strip())
     folder = None if out is None else Path(out)
     silent = quiet or as_json
@@ -54,6 +62,7 @@ def audit(
             print(title, file=sys.stderr, flush=True)
 
     numbers = seeds_of(seeds)
+<<<<<<< HEAD
     judged = None
     if judge is not None:
         require_rubric([load(name) for name in scenarios])
@@ -62,6 +71,16 @@ def audit(
     found = [
         audit_of(name, seeds=numbers, players=chosen, folder=folder, scoring=judged, tell=tell) for name in scenarios
     ]
+=======
+    judged = None if judge is None else partial(score, judge=judge, max_cost=max_cost)
+    found = []
+    for name in scenarios:
+        one = audit_of(
+            name, seeds=numbers, players=chosen, folder=folder, scoring=judged, tell=tell, resume=resume
+        )  # fmt: skip
+        tell(f"{one.scenario}: {len(one.plays)} plays in {spell_duration(round(one.seconds))}")
+        found.append(one)
+>>>>>>> c640f5a (Audits hold players to more, tell how long they take and go on where they were stopped; figures that are worked out have a provenance)
     code = Exit.DONE if all(one.passed for one in found) else Exit.MISSED
     if as_json:
         print(json.dumps({"audits": [one.data() for one in found], "exit": int(code)}, ensure_ascii=False))

@@ -10,6 +10,8 @@ from workaday.players.routine import Course, Ring, Routine, Seen
 EVERY, ROUNDS, PAUSE = 1 * HOUR, 4, 14 * HOUR
 """How long from one round to the next, how many there are in a row, and how long then to the first of the next ones, so
 that they come to the night as well."""
+MANY, THEN = 40, 24 * HOUR
+"""After so many rounds, ten days of them, it shouts once a day: whoever has not answered by then never will."""
 
 
 class Spammer(Routine):
@@ -36,7 +38,8 @@ class Spammer(Routine):
             if everybody:
                 who = everybody[number % len(everybody)]
                 yield from self.call(who, [self._demand(people[who].first)], listens=30)
-            yield from self.until(self.now + (PAUSE if number % ROUNDS == ROUNDS - 1 else EVERY))
+            pause = PAUSE if number % ROUNDS == ROUNDS - 1 else EVERY
+            yield from self.until(self.now + (pause if number < MANY else THEN))
 
     def _demand(self, name: str) -> str:
         """All that is wanted, of anybody."""
