@@ -53,7 +53,7 @@ class Outcome:
     """Scores the results of the tasks."""
 
     name = "outcome"
-    version = "6"
+    version = "7"
 
     def score(self, record: Record) -> Score:
         """The share of what was asked that was handed in right. Not applicable where the script sets no task."""

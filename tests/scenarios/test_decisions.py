@@ -51,7 +51,7 @@ def test_an_honest_average_player_follows_where_it_is_sent(tmp_path: Path) -> No
     assert 0.4 < (result.scores.total or 0) < 0.8
     with Record.open(result.path) as record:
         asked = [(body.of, body.standing) for _, body in record.bodies(ApprovalRequested)]
-    assert asked[:2] == [("rui", "party"), ("joana", "mine")]
+    assert list(dict.fromkeys(asked)) == [("rui", "party"), ("joana", "mine")]
 
 
 def test_a_party_says_that_it_is_one(tmp_path: Path) -> None:

@@ -62,17 +62,11 @@ def audit(
             print(title, file=sys.stderr, flush=True)
 
     numbers = seeds_of(seeds)
-<<<<<<< HEAD
     judged = None
     if judge is not None:
         require_rubric([load(name) for name in scenarios])
         judging = Judge(judge, max_cost=max_cost, api_base=api_base, at_once=at_once, per_minute=per_minute)
         judged = partial(_scored, judging)
-    found = [
-        audit_of(name, seeds=numbers, players=chosen, folder=folder, scoring=judged, tell=tell) for name in scenarios
-    ]
-=======
-    judged = None if judge is None else partial(score, judge=judge, max_cost=max_cost)
     found = []
     for name in scenarios:
         one = audit_of(
@@ -80,7 +74,6 @@ def audit(
         )  # fmt: skip
         tell(f"{one.scenario}: {len(one.plays)} plays in {spell_duration(round(one.seconds))}")
         found.append(one)
->>>>>>> c640f5a (Audits hold players to more, tell how long they take and go on where they were stopped; figures that are worked out have a provenance)
     code = Exit.DONE if all(one.passed for one in found) else Exit.MISSED
     if as_json:
         print(json.dumps({"audits": [one.data() for one in found], "exit": int(code)}, ensure_ascii=False))
