@@ -171,8 +171,9 @@ def open_points(card: "ScoreCard") -> Iterator[str]:
         yield "Grading is not complete."
     others = [f"{fault} {points:.2f}" for fault, points in card.lost.items() if fault != "agent" and points > 0.005]
     if others and card.worst is not None and card.best is not None:
+        lost = "Lost so far, or not come to yet," if card.stands else "Lost"
         whose = ", ".join([f"agent {card.lost['agent']:.2f}", *others])
-        yield f"From {card.worst:.2f} at the worst to {card.best:.2f} at the best. Lost by fault of: {whose}"
+        yield f"From {card.worst:.2f} at the worst to {card.best:.2f} at the best. {lost} by fault of: {whose}"
 
 
 def of_coworkers(card: "ScoreCard") -> Iterator[str]:

@@ -12,6 +12,7 @@ from sim.localtime import day_and_time, local, long_local
 from sim.misspelling import did_you_mean, suggest
 from sim.record import Record
 from sim.vocabulary.core import WORLD, Event, UnknownBody, body_data
+from workaday import reorganisation
 from workaday.exits import Exit, Trouble
 
 View = Literal["story", "talk", "all"]
@@ -64,6 +65,7 @@ class Transcript:
         first = next(record.events(), None)
         self._start = int(script.get("start", first.at if first is not None else 0))
         self._titles: dict[str, str] = {}
+        self._matters = {str(one["id"]): str(one["topic"]) for one in script.get("approvals", ()) if one.get("topic")}
         self.left_out = 0
         """What the last reading left out because of its view."""
 
@@ -155,7 +157,7 @@ class Transcript:
     def _joined(self, day: int | None, person: str | None, thread: str | None, view: View) -> Iterator[Entry]:
         """The chosen entries, with what an action cost the player put behind what came of it."""
         last: Entry | None = None
-        for event in self._record.events():
+        for event in self._in_order():
             data = body_data(event.body)
             self._note(event.kind, data)
             if event.kind == "seat.acted" and last is not None and last.actor == event.actor and last.at == event.at:
@@ -178,6 +180,25 @@ class Transcript:
             last = Entry(event.serial, event.at, text, event.actor)
         if last is not None:
             yield last
+
+    def _in_order(self) -> Iterator[Event]:
+        """The events, with the beginning of the run where its first day begins, after what was before it."""
+        begins: Event | None = None
+        for event in self._record.events():
+            if event.kind == "run.started" and event.at < self._start:
+                begins = replace(event, at=self._start)
+                continue
+            if begins is not None and event.at >= self._start:
+                yield begins
+                begins = None
+            yield event
+        if begins is not None:
+            yield begins
+
+    def matter(self, approval: str) -> str:
+        """What an approval or a decision is about, by its id, with the id."""
+        topic = self._matters.get(approval)
+        return f"{topic} ({approval})" if topic else approval
 
     def _note(self, kind: str, data: Mapping[str, Any]) -> None:
         """Remember what later events name by id alone."""
@@ -373,15 +394,7 @@ _TELL: Mapping[str, Tell] = {
     "sender.blocked": lambda t, who, d: f"{who} blocks {d['address']}{', who is honest' if d['honest'] else ''}",
     "sender.unblocked": lambda t, who, d: f"{who} unblocks {d['address']}",
     "mail.kept_out": lambda t, who, d: f"[mail from {d['address']} to {t.names(d['to'])} is kept out: {d['subject']}]",
-    "org.changed": lambda t, who, d: (
-        "[reorganised: "
-        + "; ".join(
-            f"{t.name(name)} {', '.join(f'{key} {value}' for key, value in entry.items())}"
-            for part in d["changes"].values()
-            for name, entry in part.items()
-        )
-        + "]"
-    ),
+    "org.changed": lambda t, who, d: f"[reorganised: {reorganisation.told(d['changes'], t.name)}]",
     "run.started": lambda t, who, d: (
         f"{d['scenario']} begins: player {d['player']}, mind {d['mind']}, seed {d['seed']}"
     ),
@@ -452,8 +465,8 @@ _TELL: Mapping[str, Tell] = {
     "help.redirected": lambda t, who, d: f"[{who} sends {t.names(d['reader'])} to {t.names(d['to'])}]",
     "task.given": lambda t, who, d: f"{who} gives {t.name(d['to'])} the task {d['task']}",
     "task.delivered": lambda t, who, d: f"[{d['task']} is delivered: {d['ref']}]",
-    "approval.requested": lambda t, who, d: f"[{who} asks {t.name(d['of'])} to approve {d['approval']}]",
-    "approval.decided": lambda t, who, d: f"[{d['approval']} {_VERDICTS[d['verdict']]} by {who}]",
+    "approval.requested": lambda t, who, d: f"[{who} asks {t.name(d['of'])} to approve {t.matter(d['approval'])}]",
+    "approval.decided": lambda t, who, d: f"[{t.matter(d['approval'])} {_VERDICTS[d['verdict']]} by {who}]",
     "commitment.made": _commitment,
     "commitment.closed": _closed,
     "person.away": _away,

@@ -175,3 +175,12 @@ def test_a_player_that_breaks_off_before_any_work_is_not_let_off(
     )
     assert invoke(["run", flour, "--player", "own.py:Own", "-q"]) == 1
     assert "not passed" in capsys.readouterr().out
+
+
+def test_what_a_run_has_lost_so_far_may_still_be_won(played: Result) -> None:
+    """Below the table of a run that is not over, what is lost is told as of now."""
+    lost = {"agent": 0.2, "infrastructure": 0.3}
+    for stands, said in (("", "Lost by fault of"), ("Mon 11:00", "Lost so far, or not come to yet, by fault of")):
+        out = io.StringIO()
+        print_card(played.scores.model_copy(update={"stands": stands, "lost": lost, "worst": 0.5, "best": 0.8}), out)
+        assert f"{said}: agent 0.20, infrastructure 0.30" in " ".join(out.getvalue().split())

@@ -43,13 +43,14 @@ def compare(
 
 
 def print_contrast(found: "Contrast") -> None:
-    """The table, the verdict, and what has to be known of it."""
+    """The verdict, with how many more pairs it takes, the table, and what has to be known of it."""
     from rich.table import Table
 
     from workaday.tables import console, put
 
     where = console()
-    put(where, f"A  {found.a}\nB  {found.b}\n", soft_wrap=True)
+    verdict, *grounds = told(found)
+    put(where, f"A  {found.a}\nB  {found.b}\n\n{verdict}\n", soft_wrap=True)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("", overflow="fold")
     for column in ("pairs", "A", "B", "difference", "99 % interval", "p"):
@@ -63,7 +64,7 @@ def print_contrast(found: "Contrast") -> None:
             table.add_row(*_cells(row))
     put(where, table)
     put(where, "")
-    for line in told(found):
+    for line in grounds:
         put(where, line, soft_wrap=True)
 
 
