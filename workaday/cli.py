@@ -36,6 +36,7 @@ from workaday.commands import (
     serve,
     show,
     trajectories,
+    watch,
 )
 from workaday.exits import Exit, tell
 from workaday.helping import Command, Group
@@ -71,6 +72,7 @@ app.command("baseline", cls=Command)(baseline.baseline)
 app.command("show", cls=Command)(show.show)
 app.command("export", cls=Command)(export.export)
 app.command("report", cls=Command)(report.report)
+app.command("watch", cls=Command)(watch.watch)
 app.command("new", cls=Command)(new.new)
 app.command("check", cls=Command)(check.check)
 app.command("audit", cls=Command)(audit.audit)

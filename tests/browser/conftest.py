@@ -5,6 +5,7 @@ Tests here are ``async def`` and share one event loop, that of the browser; so d
 with ``@fixture`` of this module.
 """
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -117,6 +118,15 @@ async def grave(page: Any) -> list[str]:
         for each in found
         if each["impact"] in GRAVE
     ]
+
+
+async def until(page: Any, expression: str, patience: float = 15.0) -> None:
+    """Wait until JavaScript is true. (Playwright's own way to wait needs a page that lets strings be run.)"""
+    for _ in range(int(patience / 0.02)):
+        if await page.evaluate(expression):
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"this did not come about in {patience:g} s: {expression}")
 
 
 async def overflow(page: Any) -> int:

@@ -19,6 +19,7 @@ CREATE TABLE ref (name TEXT, serial INTEGER, PRIMARY KEY (name, serial)) WITHOUT
 CREATE VIRTUAL TABLE words USING fts5 (text, content='', tokenize='unicode61 remove_diacritics 2');
 CREATE TABLE message (serial INTEGER PRIMARY KEY, at INTEGER, who TEXT, app TEXT, thread TEXT, id TEXT);
 CREATE INDEX message_by_thread ON message (thread, serial);
+CREATE INDEX message_by_id ON message (id);
 CREATE TABLE thread (id TEXT PRIMARY KEY, app TEXT, title TEXT, first INTEGER, last INTEGER, messages INTEGER);
 CREATE TABLE reader (thread TEXT, who TEXT, PRIMARY KEY (thread, who)) WITHOUT ROWID;
 CREATE TABLE seen (message INTEGER, who TEXT, at INTEGER, PRIMARY KEY (message, who)) WITHOUT ROWID;
@@ -26,7 +27,6 @@ CREATE TABLE span (
     id INTEGER PRIMARY KEY, who TEXT, sort TEXT, start INTEGER, end INTEGER, serial INTEGER, about TEXT, note TEXT
 );
 CREATE INDEX span_by_start ON span (start);
-CREATE INDEX span_open ON span (about, who) WHERE end IS NULL;
 CREATE TABLE contact (at INTEGER, a TEXT, b TEXT, way TEXT, serial INTEGER);
 CREATE INDEX contact_by_at ON contact (at);
 CREATE TABLE knows (
@@ -71,6 +71,8 @@ MARKS: Final = {
 }  # fmt: skip
 """The kinds that are marked on the line of time, and as what."""
 
+FOR_GOOD: Final = 2**53
+"""The end of what has none."""
 _SEARCHED: Final = ("subject", "title", "text", "summary", "what", "path")
 
 Body = Mapping[str, Any]
@@ -93,259 +95,323 @@ def _has_its_own_line(action: str) -> bool:
     return action.partition(".")[0] in ("chat", "mail", "calls", "drive", "calendar", "tracker", "pager")
 
 
-def index(db: sqlite3.Connection, events: Iterable[Plain]) -> None:
-    """Write down some events, which follow those that are there already."""
-    told, party, refs, words = [], [], [], []
-    counted: dict[tuple[int, str], int] = {}
-    for serial, at, actor, kind, body in events:
-        note = _NOTES.get(kind)
-        if note is not None:
-            note(db, serial, at, actor, body)
-        if kind in MARKS and not (kind == "fact.changed" and not body["version"]):
-            db.execute("INSERT INTO mark VALUES (?, ?, ?, ?)", (serial, at, actor, MARKS[kind]))
-        if not is_told(kind, body):
-            continue
-        sort = sort_of(kind)
-        told.append((serial, at, actor, sort))
-        party += [(who, serial) for who in {actor, *parties(body)}]
-        refs += [(name, serial) for name in set(threads(body))]
-        said = " ".join(
-            str(body[key]) for key in ("subject", "title", "text", "summary", "what", "path") if body.get(key)
+_COLUMNS: Final = {"told": 4, "party": 2, "ref": 2, "message": 6, "reader": 2, "seen": 3, "contact": 5, "knows": 8,
+                   "fact": 6, "feeling": 7, "version": 7, "mark": 4, "span": 8}  # fmt: skip
+
+
+class Index:
+    """A private database that grows by the events it is given. Rows are written together, a chunk of events at a time;
+    what is still open (a call, a meeting, a piece of work) is remembered until it ends."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+        db.executescript(SCHEMA)
+        self._rows: dict[str, list[Any]] = {table: [] for table in _COLUMNS}
+        self._threads: dict[str, list[Any]] = {}
+        self._readers: set[tuple[str, str]] = set()
+        self._read_to: dict[tuple[str, str], int] = {}
+        self._spans = 0
+        self._open: dict[tuple[str, str], int] = {}
+        self._fresh: dict[int, list[Any]] = {}
+
+    def take(self, events: Iterable[Plain]) -> None:
+        """Write down some events, which follow those that are there already."""
+        words: list[tuple[int, str]] = []
+        counted: dict[tuple[int, str], int] = {}
+        told, party, refs, marks = (self._rows[table] for table in ("told", "party", "ref", "mark"))
+        self.db.execute("BEGIN")
+        for serial, at, actor, kind, body in events:
+            note = _NOTES.get(kind)
+            if note is not None:
+                note(self, serial, at, actor, body)
+            if kind in MARKS and not (kind == "fact.changed" and not body["version"]):
+                marks.append((serial, at, actor, MARKS[kind]))
+            if not is_told(kind, body):
+                continue
+            sort = sort_of(kind)
+            told.append((serial, at, actor, sort))
+            party += [(who, serial) for who in {actor, *parties(body)}]
+            refs += [(name, serial) for name in set(threads(body))]
+            said = " ".join(str(body[key]) for key in _SEARCHED if body.get(key))
+            if said:
+                words.append((serial, said))
+            key = (at // BUCKET, sort)
+            counted[key] = counted.get(key, 0) + 1
+        self.flush()
+        self.db.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", words)
+        self.db.executemany(
+            "INSERT INTO bucket VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+            [(bucket, sort, n) for (bucket, sort), n in counted.items()],
         )
-        if said:
-            words.append((serial, said))
-        key = (at // BUCKET, sort)
-        counted[key] = counted.get(key, 0) + 1
-    db.executemany("INSERT INTO told VALUES (?, ?, ?, ?)", told)
-    db.executemany("INSERT OR IGNORE INTO party VALUES (?, ?)", party)
-    db.executemany("INSERT OR IGNORE INTO ref VALUES (?, ?)", refs)
-    db.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", words)
-    db.executemany(
-        "INSERT INTO bucket VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
-        [(bucket, sort, n) for (bucket, sort), n in counted.items()],
-    )
+        self.db.execute("COMMIT")
+
+    def flush(self) -> None:
+        """Write the rows that wait."""
+        for table, rows in self._rows.items():
+            if rows:
+                self.db.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * _COLUMNS[table])})", rows)
+                rows.clear()
+        self._fresh.clear()
+        self.db.executemany(
+            "INSERT INTO thread VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET last = excluded.last, "
+            "messages = messages + excluded.messages, "
+            "title = CASE title WHEN '' THEN excluded.title ELSE title END",
+            self._threads.values(),
+        )
+        self._threads.clear()
+
+    def add(self, table: str, row: tuple[Any, ...]) -> None:
+        """One row of a table, to be written with the rest of its chunk."""
+        self._rows[table].append(row)
+
+    def thread(self, id: str, app: str, title: str, at: int, who: Iterable[str], messages: int = 0) -> None:
+        """Something was said, or can be, in a thread that these are in."""
+        row = self._threads.setdefault(id, [id, app, title, at, at, 0])
+        row[2], row[4], row[5] = row[2] or title, at, row[5] + messages
+        for one in who:
+            if (id, one) not in self._readers and one != WORLD:
+                self._readers.add((id, one))
+                self._rows["reader"].append((id, one))
+
+    def contacts(self, at: int, who: str, to: Iterable[str], way: str, serial: int) -> None:
+        """Somebody turned to others."""
+        if who != WORLD:
+            self._rows["contact"] += [(at, who, one, way, serial) for one in to if one != who]
+
+    def span(self, who: str, sort: str, start: int, end: int | None, serial: int, about: str, note: str = "") -> None:
+        """Somebody was at something, or is from now on where there is no ``end`` yet."""
+        self._spans += 1
+        row = [self._spans, who, sort, start, end, serial, about, note]
+        self._rows["span"].append(row)
+        self._fresh[self._spans] = row
+        if end is None:
+            self._open[about, who] = self._spans
+
+    def see_mail(self, at: int, who: str, id: str) -> None:
+        """Somebody has read a mail."""
+        self.flush()
+        self.db.execute("INSERT OR IGNORE INTO seen SELECT serial, ?, ? FROM message WHERE id = ?", (who, at, id))
+
+    def see_thread(self, serial: int, at: int, who: str, thread: str) -> None:
+        """Somebody has read what is in a thread, at the event ``serial``: from where they had read to before."""
+        self.flush()
+        before = self._read_to.get((who, thread), 0)
+        self._read_to[who, thread] = serial
+        self.db.execute(
+            "INSERT OR IGNORE INTO seen SELECT serial, ?, ? FROM message WHERE thread = ? AND serial > ? AND who <> ?",
+            (who, at, thread, before, who),
+        )
+
+    def close(self, at: int, about: str, who: str | None = None) -> None:
+        """What is open under this name is over, for one person or for all."""
+        for key in [key for key in self._open if key[0] == about and who in (None, key[1])]:
+            self._end(self._open.pop(key), at)
+
+    def close_all(self, at: int) -> None:
+        """Whatever is open is over."""
+        for id in self._open.values():
+            self._end(id, at)
+        self._open.clear()
+
+    def _end(self, id: int, at: int) -> None:
+        row = self._fresh.get(id)
+        if row is not None:
+            row[4] = at
+        else:
+            self.db.execute("UPDATE span SET end = ? WHERE id = ?", (at, id))
 
 
 # -- notes of each kind -----------------------------------------------------------------------------------------------
 
-Note = Callable[[sqlite3.Connection, int, int, str, Body], None]
+Note = Callable[[Index, int, int, str, Body], None]
 
 
-def _message(
-    db: sqlite3.Connection,
-    serial: int,
-    at: int,
-    who: str,
-    app: str,
-    thread: str,
-    title: str,
-    id: str,
-    to: Iterable[str],
-) -> None:
-    db.execute("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?)", (serial, at, who, app, thread, id))
-    db.execute(
-        "INSERT INTO thread VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (id) DO UPDATE SET last = excluded.last, "
-        "messages = messages + 1, title = CASE title WHEN '' THEN excluded.title ELSE title END",
-        (thread, app, title, at, at),
-    )
-    db.executemany("INSERT OR IGNORE INTO reader VALUES (?, ?)", [(thread, one) for one in (who, *to) if one != WORLD])
-
-
-def _contacts(db: sqlite3.Connection, at: int, who: str, to: Iterable[str], way: str, serial: int) -> None:
-    if who != WORLD:
-        db.executemany(
-            "INSERT INTO contact VALUES (?, ?, ?, ?, ?)", [(at, who, one, way, serial) for one in to if one != who]
-        )
-
-
-def _open(db: sqlite3.Connection, who: str, sort: str, at: int, serial: int, about: str, note: str = "") -> None:
-    db.execute(
-        "INSERT INTO span (who, sort, start, end, serial, about, note) VALUES (?, ?, ?, NULL, ?, ?, ?)",
-        (who, sort, at, serial, about, note),
-    )
-
-
-def _close(db: sqlite3.Connection, at: int, about: str, who: str | None = None) -> None:
-    mine = "" if who is None else " AND who = ?"
-    db.execute(f"UPDATE span SET end = ? WHERE end IS NULL AND about = ?{mine}", (at, about, *([who] if who else [])))
-
-
-def _whole(
-    db: sqlite3.Connection, who: str, sort: str, start: int, end: int, serial: int, about: str, note: str = ""
-) -> None:
-    db.execute(
-        "INSERT INTO span (who, sort, start, end, serial, about, note) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (who, sort, start, end, serial, about, note),
-    )
-
-
-def _chat(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _chat(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     place, to = body["place"], body["to"] or ()
-    _message(db, serial, at, who, "chat", place, place if place.startswith("#") else "", body["id"], to)
+    ix.add("message", (serial, at, who, "chat", place, body["id"]))
+    ix.thread(place, "chat", place if place.startswith("#") else "", at, (who, *to), 1)
     direct = (body.get("mentions") or ()) if place.startswith("#") else to
-    _contacts(db, at, who, direct, "chat", serial)
+    ix.contacts(at, who, direct, "chat", serial)
 
 
-def _mail(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _mail(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     writer = body["outside"]["address"] if body.get("outside") else who
-    _message(db, serial, at, writer, "mail", body["thread"], body["subject"], body["id"], body["to"])
-    _contacts(db, at, who, [one for one in body["addressed"] if "@" not in one], "mail", serial)
+    ix.add("message", (serial, at, writer, "mail", body["thread"], body["id"]))
+    ix.thread(body["thread"], "mail", body["subject"], at, (writer, *body["to"]), 1)
+    ix.contacts(at, who, [one for one in body["addressed"] if "@" not in one], "mail", serial)
 
 
-def _rung(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    db.execute(
-        "INSERT OR REPLACE INTO thread VALUES (?, 'call', ?, ?, ?, 0)", (body["call"], body.get("about") or "", at, at)
-    )
-    db.executemany("INSERT OR IGNORE INTO reader VALUES (?, ?)", [(body["call"], one) for one in (who, *body["to"])])
-    _contacts(db, at, who, body["to"], "call", serial)
+def _rung(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.thread(body["call"], "call", body.get("about") or "", at, (who, *body["to"]))
+    ix.contacts(at, who, body["to"], "call", serial)
 
 
-def _answered(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _answered(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     for one in (who, *body["to"]):
-        _open(db, one, "call", at, serial, body["call"])
+        ix.span(one, "call", at, None, serial, body["call"])
 
 
-def _call_said(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _message(db, serial, at, who, "call", body["call"], "", "", body["to"])
-    _contacts(db, at, who, body["to"], "call", serial)
+def _call_said(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.add("message", (serial, at, who, "call", body["call"], ""))
+    ix.thread(body["call"], "call", "", at, (who, *body["to"]), 1)
+    ix.contacts(at, who, body["to"], "call", serial)
 
 
-def _call_ended(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _close(db, at, body["call"])
+def _call_ended(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.close(at, body["call"])
 
 
-def _meeting(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    db.execute(
-        "INSERT OR REPLACE INTO thread VALUES (?, 'meeting', ?, ?, ?, 0)", (body["meeting"], body["title"], at, at)
+def _meeting(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.thread(body["meeting"], "meeting", body["title"], at, ())
+
+
+def _joined(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.span(who, "meeting", at, None, serial, body["meeting"])
+    ix.thread(body["meeting"], "meeting", "", at, (who,))
+
+
+def _meeting_left(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.close(at, body["meeting"], who)
+
+
+def _meeting_said(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.add("message", (serial, at, who, "meeting", body["meeting"], ""))
+    ix.thread(body["meeting"], "meeting", "", at, (who, *body["to"]), 1)
+    ix.contacts(at, who, body["to"], "meeting", serial)
+
+
+def _meeting_ended(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.close(at, body["meeting"])
+
+
+def _thought(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.span(who, "thought", at - body["takes"], at, serial, body["occasion"], ", ".join(body["moves"]))
+
+
+def _stretch(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    if body["since"] < at:
+        ix.span(who, "work", body["since"], at, serial, str(body["task"] or ""), str(body["why"] or ""))
+
+
+def _work_started(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.span(
+        who, "favour", at, None, serial, f"work {body['favour'] or body['note']}", body["note"] or body["favour"] or ""
     )
 
 
-def _joined(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _open(db, who, "meeting", at, serial, body["meeting"])
-    db.execute("INSERT OR IGNORE INTO reader VALUES (?, ?)", (body["meeting"], who))
+def _work_ended(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.close(at, f"work {body['favour'] or body['note']}", who)
 
 
-def _meeting_left(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _close(db, at, body["meeting"], who)
+def _acted(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.span(who, "act", at - body["took"], at, serial, body["action"])
+    _looked(ix, serial, at, who, body["action"], body["arguments"])
 
 
-def _meeting_said(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _message(db, serial, at, who, "meeting", body["meeting"], "", "", body["to"])
-    _contacts(db, at, who, body["to"], "meeting", serial)
+def _looked(ix: Index, serial: int, at: int, who: str, action: str, given: Body) -> None:
+    """A player has read what it opened: there is no other event of that."""
+    if action in ("mail.read", "mail.reply"):
+        ix.see_mail(at, who, str(given.get("mail", "")))
+    elif action in ("chat.read", "chat.send"):
+        place = str(given.get("place") or given.get("to") or "")
+        thread = place if place.startswith(("#", "dm:")) else f"dm:{'+'.join(sorted((place, who)))}"
+        ix.see_thread(serial, at, who, thread)
 
 
-def _meeting_ended(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _close(db, at, body["meeting"])
+def _interrupted(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.span(who, "act", at - body["done"], at, serial, body["action"], "interrupted")
+    ix.contacts(at, body["by"], [who], "interruption", serial)
 
 
-def _thought(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _whole(db, who, "thought", at - body["takes"], at, serial, body["occasion"], ", ".join(body["moves"]))
+def _met(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.span(who, "interruption", at - body["after"], at - body["after"], serial, body["how"])
 
 
-def _stretch(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    if body["since"] < at:
-        _whole(db, who, "work", body["since"], at, serial, str(body["task"] or ""), str(body["why"] or ""))
+def _away(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.span(who, "away", body["start"], body["end"], serial, body["why"])
 
 
-def _work_started(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _open(db, who, "favour", at, serial, f"work {body['favour'] or body['note']}", body["note"] or body["favour"] or "")
+def _back(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.flush()
+    ix.db.execute(
+        "UPDATE span SET end = ? WHERE who = ? AND sort = 'away' AND start <= ? AND end > ?", (at, who, at, at)
+    )
 
 
-def _work_ended(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _close(db, at, f"work {body['favour'] or body['note']}", who)
-
-
-def _acted(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _whole(db, who, "act", at - body["took"], at, serial, body["action"])
-
-
-def _interrupted(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _whole(db, who, "act", at - body["done"], at, serial, body["action"], "interrupted")
-    _whole(db, who, "interruption", at, at, serial, body["by"])
-    _contacts(db, at, body["by"], [who], "interruption", serial)
-
-
-def _away(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    _whole(db, who, "away", body["start"], body["end"], serial, body["why"])
-
-
-def _back(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    db.execute("UPDATE span SET end = ? WHERE who = ? AND sort = 'away' AND start <= ? AND end > ?", (at, who, at, at))
-
-
-def _presence(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    db.execute(
+def _presence(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.flush()
+    ix.db.execute(
         "UPDATE span SET end = ? WHERE who = ? AND sort = 'presence' AND (end IS NULL OR end > ?)", (at, who, at)
     )
-    db.execute(
-        "INSERT INTO span (who, sort, start, end, serial, about, note) VALUES (?, 'presence', ?, ?, ?, ?, ?)",
-        (who, at, body.get("until"), serial, body["state"], body.get("note") or ""),
-    )
+    ix.span(who, "presence", at, body.get("until") or FOR_GOOD, serial, body["state"], body.get("note") or "")
 
 
-def _read(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    db.executemany("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", [(of, who, at) for of in body["of"]])
+def _read(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    for of in body["of"]:
+        ix.add("seen", (of, who, at))
 
 
-def _fact(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _fact(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     fact, version = body["fact"], body["version"]
-    db.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?)", (fact, version, body["value"], at, body["silent"], serial))
+    ix.db.execute(
+        "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?)", (fact, version, body["value"], at, body["silent"], serial)
+    )
     rows = [(fact, one, at, version, body["value"], "", "", serial) for one in body["known_by"]]
-    db.executemany("INSERT INTO knows VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    ix.db.executemany("INSERT INTO knows VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
-def _learned(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _learned(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     row = (body["fact"], who, at, body["version"], body["value"], body["source"], body["where"], serial)
-    db.execute("INSERT INTO knows VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    ix.add("knows", row)
 
 
-def _feeling(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _feeling(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     row = (at, who, body["what"], body["toward"], body["old"], body["new"], serial)
-    db.execute("INSERT INTO feeling VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    ix.add("feeling", row)
 
 
-def _promised(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _promised(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     row = (body["id"], body["by"], body["to"], body["what"], body["due"], at, serial)
-    db.execute("INSERT OR REPLACE INTO promise VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL)", row)
+    ix.db.execute("INSERT OR REPLACE INTO promise VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL)", row)
 
 
-def _closed(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _closed(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     row = (at, body["how"], body.get("late", 0), serial, body["id"])
-    db.execute("UPDATE promise SET closed = ?, how = ?, late = ?, closing = ? WHERE id = ?", row)
+    ix.db.execute("UPDATE promise SET closed = ?, how = ?, late = ?, closing = ? WHERE id = ?", row)
 
 
-def _written(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _written(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     when = body.get("staged_at") or at
     row = (body["path"], body["version"], when, body.get("staged_by") or who, body["size"], serial, "written")
-    db.execute("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    ix.db.execute("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _file_moved(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _file_moved(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     rows = [(path, None, at, who, None, serial, f"moved to {body['destination']}") for path in body["files"]]
-    db.executemany("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    ix.db.executemany("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     whole = body["path"]
     for path in body["files"]:
         target = body["destination"] + path[len(whole) :] if path != whole else body["destination"]
-        db.execute(
+        ix.db.execute(
             "INSERT INTO version VALUES (?, NULL, ?, ?, NULL, ?, ?)", (target, at, who, serial, f"moved from {path}")
         )
 
 
-def _file_deleted(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+def _file_deleted(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
     rows = [(path, None, at, who, None, serial, "deleted") for path in body["files"]]
-    db.executemany("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    ix.db.executemany("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def _file_noted(what: str) -> Note:
-    def note(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
+    def note(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
         row = (body["path"], None, at, who, None, serial, what)
-        db.execute("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        ix.db.execute("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     return note
 
 
-def _ended(db: sqlite3.Connection, serial: int, at: int, who: str, body: Body) -> None:
-    db.execute("UPDATE span SET end = ? WHERE end IS NULL", (at,))
+def _ended(ix: Index, serial: int, at: int, who: str, body: Body) -> None:
+    ix.close_all(at)
 
 
 _NOTES: Mapping[str, Note] = {
@@ -367,6 +433,7 @@ _NOTES: Mapping[str, Note] = {
     "work.ended": _work_ended,
     "seat.acted": _acted,
     "seat.interrupted": _interrupted,
+    "seat.interruption_met": _met,
     "person.away": _away,
     "person.back": _back,
     "chat.presence": _presence,

@@ -24,13 +24,16 @@ from sim.record import Record
 from sim.vocabulary.core import WORLD, Event
 from workaday.transcript import Transcript
 from workaday.window import colours
-from workaday.window.indexing import BUCKET, SCHEMA, index
+from workaday.window.indexing import BUCKET, Index, sort_of
+from workaday.window.words import words as in_words
 
 T = TypeVar("T")
 CHUNK: Final = 2000
 """Events that are indexed at a time: what a page waits for at most, some 30 ms."""
-PAGE: Final = 100
+PAGE: Final = 60
 """Entries on a page of a list."""
+KEPT: Final = 1000
+"""Events that are kept as they were read, since a page asks for each more than once."""
 CACHE: Final = 16_000
 """Kilobytes of the index that are held in memory."""
 DAY: Final = 24 * 3600
@@ -78,7 +81,9 @@ class Reading:
         self.builds = 0
         """How often the index was begun."""
         self._last: tuple[int, int, str] | None = None
-        self._db = self._empty()
+        self._serials: dict[int, int] = {}
+        self._events: dict[int, Event] = {}
+        self._index = self._empty()
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
@@ -93,29 +98,29 @@ class Reading:
 
     def close(self) -> None:
         """Let go of the file, and of the index."""
-        self._db.close()
+        self._index.db.close()
         self.record.close()
 
     # -- the index ----------------------------------------------------------------------------------------------------
 
-    def _empty(self) -> sqlite3.Connection:
+    def _empty(self) -> Index:
         self.builds += 1
         db = sqlite3.connect("", isolation_level=None)
-        db.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-{CACHE}; {SCHEMA}")
-        return db
+        db.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-{CACHE};")
+        return Index(db)
 
     def advance(self, most: int = CHUNK) -> bool:
         """Index up to ``most`` events that are new. Gives whether more may be waiting."""
         if self._last is not None and not self._stands(self._last):
-            self._db.close()
-            self._db, self.indexed, self._last = self._empty(), 0, None
+            self._index.db.close()
+            self._index, self.indexed, self._last = self._empty(), 0, None
             self.__dict__.pop("transcript", None)
+            self._events.clear()
         events = self.record.plain(self.indexed, most)
         if not events:
             return False
-        self._db.execute("BEGIN")
-        index(self._db, events)
-        self._db.execute("COMMIT")
+        self._index.take(events)
+        self._serials.clear()
         for _, _, _, kind, body in events:
             if kind == "calendar.invited":
                 self.transcript.entitle(body["meeting"], body["title"])
@@ -136,11 +141,11 @@ class Reading:
 
     def rows(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Any]:
         """Rows of the index (`workaday.window.indexing.SCHEMA`)."""
-        return self._db.execute(query, values).fetchall()
+        return self._index.db.execute(query, values).fetchall()
 
     def one(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> Any:
         """The first column of the first row, or None."""
-        row = self._db.execute(query, values).fetchone()
+        row = self._index.db.execute(query, values).fetchone()
         return None if row is None else row[0]
 
     # -- the run ------------------------------------------------------------------------------------------------------
@@ -245,6 +250,7 @@ class Reading:
         sorts: Sequence[str] = (),
         words: str = "",
         most: int = PAGE,
+        skip: int = 0,
         latest: bool = False,
     ) -> list[Line]:
         """What the story of the run tells, in its order: at ``since`` or later and up to ``until``, with a serial below
@@ -255,7 +261,8 @@ class Reading:
         where = f" WHERE {' AND '.join(terms)}" if terms else ""
         order = "DESC" if latest else "ASC"
         found = self.rows(
-            f"SELECT t.serial, t.sort FROM {joins}{where} ORDER BY t.serial {order} LIMIT {int(most)}", values
+            f"SELECT t.serial, t.sort FROM {joins}{where} ORDER BY t.serial {order} LIMIT :most OFFSET :skip",
+            {**values, "most": most, "skip": skip},
         )
         told = [self.line(serial, sort) for serial, sort in found]
         return told[::-1] if latest else told
@@ -265,13 +272,14 @@ class Reading:
         *,
         since: int | None = None,
         until: int | None = None,
+        before: int | None = None,
         who: str | None = None,
         thread: str | None = None,
         sorts: Sequence[str] = (),
         words: str = "",
     ) -> int:
         """How many :meth:`lines` there are."""
-        joins, terms, values = self._chosen(since, until, None, None, who, thread, sorts, words)
+        joins, terms, values = self._chosen(since, until, before, None, who, thread, sorts, words)
         where = f" WHERE {' AND '.join(terms)}" if terms else ""
         return int(self.one(f"SELECT count(*) FROM {joins}{where}", values))
 
@@ -321,25 +329,35 @@ class Reading:
     def serial_at(self, at: int) -> int:
         """The serial of the first indexed event at this instant or later; one beyond the last, where there is none.
         By halving: instants never go back."""
-        low, high = 1, self.indexed + 1
-        while low < high:
-            middle = (low + high) // 2
-            if self.record.plain(middle - 1, 1)[0][1] >= at:
-                high = middle
-            else:
-                low = middle + 1
-        return low
+        found = self._serials.get(at)
+        if found is None:
+            low, high = 1, self.indexed + 1
+            while low < high:
+                middle = (low + high) // 2
+                if self.record.plain(middle - 1, 1)[0][1] >= at:
+                    high = middle
+                else:
+                    low = middle + 1
+            found = self._serials[at] = low
+        return found
+
+    def words(self, told: str) -> str:
+        """What is searched for as the table ``words`` wants it after MATCH; "" where there is nothing to search for."""
+        return _match(told)
 
     def event(self, serial: int) -> Event:
         """An event. Raises ``KeyError`` where there is none."""
-        return self.record.event(serial)
+        found = self._events.get(serial)
+        if found is None:
+            if len(self._events) >= KEPT:
+                self._events.clear()
+            found = self._events[serial] = self.record.event(serial)
+        return found
 
     def line(self, serial: int, sort: str | None = None) -> Line:
         """One event in words. Raises ``KeyError`` where there is none."""
-        from workaday.window.indexing import sort_of
-
-        event = self.record.event(serial)
-        text = self.transcript.words(event)
+        event = self.event(serial)
+        text = in_words(self.transcript, event)
         return Line(serial, event.at, event.actor, event.kind, sort or sort_of(event.kind), text)
 
     def density(self, buckets: int = 240) -> list[tuple[int, int, int]]:

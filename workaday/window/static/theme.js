@@ -23,5 +23,5 @@
   });
   document.addEventListener("DOMContentLoaded", label);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label);
-  window.workaday = { ...(window.workaday || {}), toggleTheme: toggle };
+  window.workaday = { ...(window.workaday || {}), toggleTheme: toggle, labelTheme: label };
 })();
