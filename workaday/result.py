@@ -13,7 +13,7 @@ from sim.budget import Budgets
 from sim.cassette import Cassette, OnMiss
 from sim.misspelling import suggest
 from sim.model import ModelFault, ModelPort, Role, Usage
-from sim.player import Player
+from sim.player import Player, Together
 from sim.runfile import JournalError
 from sim.stopwatch import Clock
 from sim.units import BadValue
@@ -262,10 +262,15 @@ class Rollout:
 
     async def play(self, until: str | int | None = None) -> Result:
         """Play, close the connections to models, score. Raises as :func:`run` says."""
+        from workaday.players.registry import Closes
+
         end = self.instant(until)
         try:
             return await self._play(end)
         finally:
+            for player in self.player.players.values() if isinstance(self.player, Together) else (self.player,):
+                if isinstance(player, Closes):
+                    await player.aclose()
             if self._opened and isinstance(self._port, LiteLLMPort):
                 await self._port.aclose()
 

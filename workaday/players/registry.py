@@ -15,7 +15,7 @@ is a class or a function, and taken as it is otherwise.
 A player has a ``name``, ``begin(briefing)`` and ``async act(observation)``: see :class:`sim.player.Player`. One that
 asks models may have ``use_model(port)``; it is then handed the :class:`sim.model.ModelPort` of the run, by which what
 it asks is kept, paid for once and counted. One that draws lots may have ``use_chance(random)``: see
-:class:`DrawsLots`.
+:class:`DrawsLots`. One that has something to close may have ``async aclose()``, called when the run is over or stops.
 """
 
 import importlib
@@ -84,6 +84,15 @@ class DrawsLots(Protocol):
 
     def use_chance(self, chance: Random, /) -> None:
         """Called once, before ``begin``, with random numbers that depend on the seed and the epoch alone."""
+        ...
+
+
+@runtime_checkable
+class Closes(Protocol):
+    """A player with something to close."""
+
+    async def aclose(self) -> None:
+        """Called once, when the run is over or stops."""
         ...
 
 
