@@ -203,10 +203,11 @@ class Moments:
         known = self._acquaintance.get((who, other))
         if known is None:
             known = self._acquaintance[(who, other)] = self._acquainted(who, other)
-        trust = world.relations.trust(who, other, world.now) if other != who else 1.0
+        now = world.now
+        trust = world.relations.trust(who, other, now) if other != who else 1.0
         calendar = world.person(other).calendar
-        away = absence_at(calendar, world.now)
-        until = _return(away.end, world.now, calendar.zone) if away else None
+        away = absence_at(calendar, now)
+        until = _return(away.end, now, calendar.zone) if away else None
         if trust == known.trust and until == known.away_until:
             return known
         return known.model_copy(update={"trust": trust, "away_until": until})

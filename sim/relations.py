@@ -23,6 +23,8 @@ class _Level:
     at: int
 
     def read(self, now: int, half_life: int) -> float:
+        if self.value == self.rest:  # as most are, and they are read for everybody whenever anybody reads anything
+            return self.rest
         return self.rest + (self.value - self.rest) * math.pow(0.5, (now - self.at) / half_life)
 
 
