@@ -356,7 +356,8 @@ def _ground(loaded: Loaded, read: Source) -> Ground:
     files += [entry.path for entry in script.timeline]
     return Ground(
         source=read, org=loaded.org, seat=script.seat, zone=loaded.org.person(script.seat).calendar.zone,
-        start=script.start, horizon=script.horizon, cast=script.cast, wording=Wording.of_script(script),
+        start=script.start, horizon=script.horizon, cast=script.cast, others=script.players[1:],
+        wording=Wording.of_script(script),
         lines=lines_after(loaded.org, script.timeline),
         topics={**{task.id: task.title for task in script.tasks}, **{fact.id: fact.topic for fact in script.facts}},
         names={

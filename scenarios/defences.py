@@ -19,7 +19,7 @@ def build_security(ground: Ground, entry: SecurityEntry | None, outside: Mapping
         return None
     at: DataPath = ("security",)
     desk = ground.people((*at, "desk"), entry.desk)
-    if desk and desk[0] != ground.seat:
+    if desk and desk[0] not in ground.players:
         ground.person((*at, "desk"), desk[0], acts=True)
     for who in entry.trained:
         ground.person((*at, "trained", who), who)

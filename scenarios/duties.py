@@ -51,6 +51,7 @@ def build_decisions(
 
 def _decision(ground: Ground, name: str, entry: DecisionEntry, outcomes: Mapping[str, str]) -> Approval:
     at: DataPath = ("decisions", name)
+    ground = _of_seat(ground, at, entry.seat)
     if ground.names.get("approval", ()).count(name) > 1:
         ground.wrong(at, "is the id of an approval too", "Rename one.", key=True)
     if entry.settles is not None:
@@ -78,7 +79,7 @@ def _decision(ground: Ground, name: str, entry: DecisionEntry, outcomes: Mapping
     )  # fmt: skip
     if not entry.decided_by and not ground.problems:
         matter = matter.model_copy(update={"entitled": line(ground.org, matter, ground.seat)})
-    able = tuple(who for who in matter.entitled if who not in (*matter.parties, ground.seat))
+    able = tuple(who for who in matter.entitled if who not in (*matter.parties, *ground.players))
     if not ground.problems and not any(who in ground.cast for who in able):
         fix = f"Add {able[0]} to cast." if able else "Name somebody in decided_by who is no party to it."
         ground.wrong(at, "can be decided by nobody who has a mind here", fix, key=True)
@@ -190,8 +191,18 @@ def _before(entries: Mapping[str, TaskEntry], name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _of_seat(ground: Ground, at: DataPath, who: str | None) -> Ground:
+    """The ground for the seat that something is said to be of."""
+    if who is not None and who not in ground.players:
+        fix = did_you_mean(who, ground.players) if ground.others else "Leave it out: there is one seat."
+        ground.wrong((*at, "seat"), "is no seat of this scenario", fix)
+        return ground
+    return ground.for_seat(who)
+
+
 def _task(ground: Ground, name: str, entry: TaskEntry) -> Task:
     at: DataPath = ("tasks", name)
+    ground = _of_seat(ground, at, entry.seat)
     giver = entry.given_by or ground.org.manager_of(ground.seat)
     if giver is None:
         ground.wrong(at, "is given by nobody: the seat has no manager", "Add given_by: ...", key=True)

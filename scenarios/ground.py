@@ -21,9 +21,10 @@ from sim.units import BadValue
 
 @dataclass(frozen=True)
 class Ground:
-    """A file under check. ``start`` and ``horizon`` are instants, ``zone`` is the seat's; ``names`` are the ids that
-    things of a kind ("fact", "event") have, ``topics`` what facts and tasks are about. ``lines`` is the organisation
-    after each reorganisation. ``prefix`` leads to the part of the file that is being read."""
+    """A file under check. ``seat`` is the one it is read for, ``others`` are the further ones and ``owners`` says whose
+    each task is that is theirs. ``start`` and ``horizon`` are instants, ``zone`` is the (first) seat's; ``names`` are
+    the ids that things of a kind ("fact", "event") have, ``topics`` what facts and tasks are about. ``lines`` is the
+    organisation after each reorganisation. ``prefix`` leads to the part of the file that is being read."""
 
     source: Source
     org: OrgGraph
@@ -32,6 +33,8 @@ class Ground:
     start: int
     horizon: int
     cast: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    owners: Mapping[str, str] = field(default_factory=dict)
     lines: tuple[OrgGraph, ...] = ()
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
@@ -44,6 +47,21 @@ class Ground:
     def inside(self, source: Source, prefix: DataPath = ()) -> Ground:
         """The same ground for another file, or a part of this one; problems go to the same list."""
         return replace(self, source=source, prefix=prefix)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All seats of players."""
+        return (self.seat, *self.others)
+
+    def reaches_player(self, people: Iterable[str]) -> bool:
+        """Whether a player is among these."""
+        return not set(self.players).isdisjoint(people)
+
+    def for_seat(self, who: str | None) -> Ground:
+        """The same ground, read for one of several seats: the first, where ``who`` is None."""
+        if who is None or who == self.seat:
+            return self
+        return replace(self, seat=who, others=tuple(other for other in self.players if other != who))
 
     # -- what is wrong ----------------------------------------------------------------------------------------------
 
@@ -133,7 +151,7 @@ class Ground:
         """A person's id. If they have to act, they have to be of the cast."""
         if who not in self.org.org.people:
             self._nobody(path, who)
-        elif acts and who == self.seat:
+        elif acts and who in self.players:
             self.wrong(path, "is the player's seat, and nobody else acts for it", "Name somebody of the cast.")
         elif acts and who not in self.cast:
             self.wrong(path, "is not in the cast, and has no mind to act with", "Add them to cast, or give a persona.")

@@ -52,7 +52,7 @@ def build_events(
             )
         states = ground.all_named((*at, "states"), "fact", entry.states)
         built = _Builder(ground, at, outside, beside).build(label, entry)
-        read = built.does in ("write", "ticket", "meet") or ground.seat in built.to
+        read = built.does in ("write", "ticket", "meet") or ground.reaches_player(built.to)
         ground.text((*at, "text"), f"{built.subject or ''}\n{built.text or ''}", states, seen=read)
         found += [built, *_repeated(ground, built, entry)]
         _check_gone(ground, at, built, entry)
@@ -315,7 +315,7 @@ class _Builder:
         ground.named((*at, "task"), "task", entry.task)
         return {
             "does": "give_task", "task": entry.task, "text": entry.text, "about": ground.topics.get(entry.task),
-            "to": (ground.seat,),
+            "to": (ground.owners.get(entry.task, ground.seat),),
         }  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from scenarios.proof import check_solution
 from scenarios.reach import Plot, check_reach
 from scenarios.rubrics import build_rubric
 from scenarios.schema import BudgetEntry, Scenario
+from scenarios.seats import parts, places, wrong_with
 from scenarios.seeding import build_world, paths_in
 from scenarios.solution import Solution, Words
 from scenarios.unused import check_use
@@ -43,7 +44,7 @@ from sim.localtime import local
 from sim.misspelling import did_you_mean, suggest
 from sim.plugins import brought_by, installed
 from sim.script import Background, Pace, Script
-from sim.source import Problem, Source, SourceError, WrongKind, leads_out
+from sim.source import DataPath, Problem, Source, SourceError, WrongKind, leads_out
 from sim.units import BadValue, local_date
 from sim.vocabulary.core import canonical_json
 
@@ -84,6 +85,10 @@ class Loaded:
         """BLAKE2b (128 bits, hexadecimal) of all of this but the files themselves: equal scenarios have equal ones,
         however they are written and wherever they are."""
         return self.known_hash or _content_hash(self)
+
+    def for_seat(self, who: str) -> Loaded:
+        """What one of its seats has of it, as if it were the only one: whoever plays there is made for this."""
+        return replace(self, script=self.script.of_seat(who), solution=self.solution.of_seat(who))
 
 
 class People(Mapping[str, Persona]):
@@ -239,16 +244,21 @@ class _Loader:
         self.org_path = org_path
         self.problems = problems
         self.more_may_show = False
+        self.players = places(scenario)
+        """Who sits in the seats of players, and where that is written."""
+        self.first = next(iter(self.players))
 
     def load(self) -> Loaded:
         """The whole scenario. Raises `SourceError`."""
-        self._check_seat()
+        self.problems += wrong_with(self.scenario, self.read, self.org)
+        self._fail()
         graph, start, horizon = self._stage()
         cast = self._cast(graph)
         people = self._personas(graph, cast)
         ground = Ground(
-            source=self.read, org=graph, seat=self.scenario.seat.who, zone=self._zone(), start=start, horizon=horizon,
-            cast=cast, names=self._names(), topics=self._topics(), wording=Wording.of(self.scenario),
+            source=self.read, org=graph, seat=self.first, zone=self._zone(), start=start, horizon=horizon,
+            cast=cast, others=tuple(self.players)[1:], owners=self._owners(),
+            names=self._names(), topics=self._topics(), wording=Wording.of(self.scenario),
             problems=self.problems,
         )  # fmt: skip
         self._check_first_day(ground)
@@ -261,7 +271,8 @@ class _Loader:
             scores=dict(self.scenario.scores), total=self.scenario.passes.total, never=self.scenario.passes.never,
             answers=answers_of(script), rubric=rubric,
         )  # fmt: skip
-        solution = Solution(self.scenario.solution, start, self._zone())
+        of_seats = tuple((entry.who, entry.solution) for entry in self.scenario.seats)
+        solution = Solution(dict(of_seats).get(self.first, self.scenario.solution), start, self._zone(), of_seats)
         sources = (self.read,) if self.world_read is self.read else (self.read, self.world_read)
         return Loaded(
             title=self.scenario.title, about=self.scenario.about, script=script, org=graph, personas=people,
@@ -275,40 +286,29 @@ class _Loader:
 
     # -- where and when -----------------------------------------------------------------------------------------------
 
-    def _check_seat(self) -> None:
-        who = self.scenario.seat.who
-        written = isinstance(self.read.data.get("seat"), Mapping)
-        path = ("seat", "who") if written else ("seat",)
-        seats = [person for person in self.org.people if self.org.is_seat(person)]
-        if who not in self.org.people:
-            fix = (
-                did_you_mean(who, seats) or f"Mark one with seat: true in {self.org.org}, or add a person called seat."
-            )
-            self.problems.append(self.read.problem(path, value=who, rule=f"is not a person of {self.org.org}", fix=fix))
-        elif not self.org.is_seat(who):
-            fix = f"Write seat: {seats[0]}." if seats else f"Write seat: true for {who} in {self.org.org}."
-            rule = f"is no seat of {self.org.org}: no player may sit there"
-            self.problems.append(self.read.problem(path, value=who, rule=rule, fix=fix))
-        self._fail()
+    def _owners(self) -> dict[str, str]:
+        """Whose each task is that is not the first seat's."""
+        return {name: task.seat for name, task in self.scenario.tasks.items() if task.seat is not None}
 
     def _zone(self) -> str:
-        return self.org.sites[self.org.site_of(self.scenario.seat.who)].zone
+        return self.org.sites[self.org.site_of(self.first)].zone
 
     def _stage(self) -> tuple[OrgGraph, int, int]:
         """The organisation as it is in this run, its start and its end."""
-        scenario, seat = self.scenario, self.scenario.seat
+        scenario = self.scenario
         assert scenario.starts.dated is not None
         year = scenario.starts.dated.year
         graph = OrgGraph(self.org, years=range(year - 1, year + 3))
-        name = seat.name or self.org.people[seat.who].name or NAMELESS
-        graph = graph.with_name(seat.who, name, seat.pronouns)
+        for seat in scenario.seats or (scenario.seat,):
+            graph = graph.with_name(seat.who, seat.name or self.org.people[seat.who].name or NAMELESS, seat.pronouns)
         # A start is its own first day, so that it is read without asking when the run starts.
         start = scenario.starts.instant(0, self._zone())
-        if graph.called(name.split()[0]) != (seat.who,) and seat.name is not None:
-            fix = "Choose another, so that people know who is meant."
-            rule = "has the first name of somebody who works here"
-            self.problems.append(self.read.problem(("seat", "name"), rule=rule, fix=fix))
-        ground = Ground(self.read, graph, seat.who, self._zone(), start, start, problems=self.problems)
+        for seat in scenario.seats or (scenario.seat,):
+            if seat.name is not None and graph.called(seat.name.split()[0]) != (seat.who,):
+                fix = "Choose another, so that people know who is meant."
+                rule, at = "has the first name of somebody who works here", (*self.players[seat.who], "name")
+                self.problems.append(self.read.problem(at, rule=rule, fix=fix))
+        ground = Ground(self.read, graph, self.first, self._zone(), start, start, problems=self.problems)
         for number, entry in enumerate(scenario.away):
             at = ("away", number)
             first = ground.anytime((*at, "from"), entry.from_)
@@ -322,7 +322,7 @@ class _Loader:
             elif all(known):
                 graph = graph.with_absence(entry.who, first, last, entry.why, entry.deputy)
         try:
-            horizon = scenario.lasts.end(start, graph.person(seat.who).calendar)
+            horizon = scenario.lasts.end(start, graph.person(self.first).calendar)
         except BadValue as error:
             self.problems.append(self.read.problem(("lasts",), rule=error.rule, fix=error.fix))
         except NoWorkingTime as error:
@@ -342,11 +342,12 @@ class _Loader:
     # -- who ----------------------------------------------------------------------------------------------------------
 
     def _cast(self, graph: OrgGraph) -> tuple[str, ...]:
-        seat = self.scenario.seat.who
+        people = self.org.people
         if self.scenario.cast is None:
-            return tuple(who for who, person in self.org.people.items() if person.persona is not None and who != seat)
-        ground = Ground(self.read, graph, seat, self._zone(), 0, 0, problems=self.problems)
-        cast = ground.people(("cast",), self.scenario.cast, but=seat)
+            return tuple(who for who in people if people[who].persona is not None and who not in self.players)
+        ground = Ground(self.read, graph, self.first, self._zone(), 0, 0, problems=self.problems)
+        named = ground.people(("cast",), self.scenario.cast)
+        cast = tuple(who for who in named if who not in self.players)
         for who in cast:
             if self.org.people[who].persona is None:
                 fix = f"Give {who} a persona in {self.org.org}, or leave them out."
@@ -442,10 +443,16 @@ class _Loader:
         tasks = build_tasks(ground, scenario.tasks)
         self._check_given(ground)
         plot = Plot({fact.id: fact for fact in facts}, seeded, timeline, approvals, favours)
-        asked = {fact for step in scenario.solution if isinstance(step, Words) for fact in step.ask}
+        for number, entry in enumerate(scenario.seats):
+            ground.text(("seats", number, "brief"), entry.brief or "", may_state=False)
+        solutions = {entry.who: entry.solution for entry in scenario.seats} or {self.first: scenario.solution}
+        asked = {f for steps in solutions.values() for step in steps if isinstance(step, Words) for f in step.ask}
         check_reach(ground, plot, tasks, asked)
-        check_solution(ground, scenario.solution)
-        check_use(ground, scenario.solution, plot, tasks, people)
+        for who, steps in solutions.items():
+            at: DataPath = (*self.players[who], "solution") if scenario.seats else ("solution",)
+            others = [step for other, more in solutions.items() if other != who for step in more]
+            check_solution(ground.for_seat(who), steps, at)
+            check_use(ground.for_seat(who), steps, plot, tasks, people, at, others)
         return Script(
             scenario=scenario.scenario, title=scenario.title, brief=scenario.brief, seat=ground.seat,
             start=ground.start, horizon=ground.horizon, cast=ground.cast, facts=facts, approvals=approvals,
@@ -453,6 +460,7 @@ class _Loader:
             pace=Pace(**scenario.pace.model_dump()), mode=scenario.mode,
             background=Background(**scenario.background.model_dump()),
             security=build_security(ground, scenario.security, self.world.outside),
+            seats=parts(scenario),
         )  # fmt: skip
 
     def _check_given(self, ground: Ground) -> None:

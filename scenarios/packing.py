@@ -43,7 +43,6 @@ def unpack(header: Mapping[str, Any]) -> Loaded:
     Raises pydantic's ``ValidationError`` or ``KeyError`` where the header is no such data.
     """
     staging = header["staging"]
-    solution = staging["solution"]
     return Loaded(
         title=header["title"],
         about=header["about"],
@@ -51,11 +50,16 @@ def unpack(header: Mapping[str, Any]) -> Loaded:
         org=OrgGraph.from_data(header["org"]),
         personas={who: Persona.model_validate(data) for who, data in staging["personas"].items()},
         grading=Grading.model_validate(staging["grading"]),
-        solution=Solution(_STEPS.validate_python(solution["steps"]), solution["start"], solution["zone"]),
+        solution=_solution(staging["solution"]),
         budgets={role: BudgetEntry.model_validate(data) for role, data in staging["budgets"].items()},
         sources=(),
         known_hash=header["scenario_hash"],
     )
+
+
+def _solution(data: Mapping[str, Any]) -> Solution:
+    seats = tuple((who, _STEPS.validate_python(steps)) for who, steps in data.get("seats", {}).items())
+    return Solution(_STEPS.validate_python(data["steps"]), data["start"], data["zone"], seats)
 
 
 def _rubric(grading: Grading) -> dict[str, Any]:

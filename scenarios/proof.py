@@ -33,10 +33,10 @@ from sim.source import DataPath
 from sim.units import WeekTime
 
 
-def check_solution(ground: Ground, steps: Sequence[Step], key: str = "solution") -> None:
+def check_solution(ground: Ground, steps: Sequence[Step], path: DataPath = ("solution",)) -> None:
     """Note every name in the steps that is nobody's and nothing's, and every time that is not of the run."""
     for number, step in enumerate(steps):
-        at: DataPath = (key, number)
+        at: DataPath = (*path, number)
         _time(ground, (*at, "at"), step.at)
         if step.unless is not None:
             _condition(ground, (*at, "unless"), step.unless)

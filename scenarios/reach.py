@@ -60,7 +60,7 @@ def _check(ground: Ground, plot: Plot, at: DataPath, name: str, by: int, task: s
         for alternatives in fact.follows_from:
             _check_source(ground, plot, at, alternatives, by, task)
         return
-    if set(holders) == {ground.seat}:
+    if set(holders) <= set(ground.players):
         fix = "Add somebody to known_by, let a text state it, or say what it follows from: follows_from."
         rule = f"needs {name!r}, which only the seat is said to know, and no player is told what its seat knows"
         ground.wrong(at, rule, fix, value=None)
@@ -76,9 +76,9 @@ def _check(ground: Ground, plot: Plot, at: DataPath, name: str, by: int, task: s
         fix = "Let the task be due later, or somebody know it earlier."
         ground.wrong(at, f"needs {name!r}, which {late} before the result is due", fix, value=None)
         return
-    kept = {who: _kept(ground, plot, fact, who, by, task) for who in minds}
+    kept = {who: _from_all(ground, plot, fact, who, by, task) for who in minds}
     if all(kept.values()):
-        if any(_kept(ground, plot, fact, who, by, task) is None for who in _hearers(ground, plot, fact)):
+        if any(_from_all(ground, plot, fact, who, by, task) is None for who in _hearers(ground, plot, fact)):
             return
         rule = f"needs {name!r}, which can never reach the seat: it is {_joined(kept)}"
         ground.wrong(at, rule, _open_up(ground, fact), value=None)
@@ -147,17 +147,17 @@ def _open_up(ground: Ground, fact: Fact) -> str:
 
 def _stands_somewhere(ground: Ground, plot: Plot, fact: Fact, by: int) -> bool:
     """Whether some text that the seat gets or can look up states it."""
-    if any(fact.id in item.fact and ground.seat in readers(ground, item) for item in plot.seeded):
+    if any(fact.id in item.fact and ground.reaches_player(readers(ground, item)) for item in plot.seeded):
         return True
     said = [
-        text for item in plot.seeded if ground.seat in (item.author, *item.to) for _, text in item.says
+        text for item in plot.seeded if ground.reaches_player((item.author, *item.to)) for _, text in item.says
     ]  # in meetings
     for favour in plot.favours:
         said += [favour.says or "", *(effect.text or "" for effect in favour.effects)]
     if any(ground.wording.states(text, fact.id) for text in said):
         return True
     return any(
-        ground.seat in event.to or event.does in ("write", "ticket", "meet")
+        ground.reaches_player(event.to) or event.does in ("write", "ticket", "meet")
         for event in plot.timeline
         if _states(ground, event, fact) and (event.at is None or event.at < by)
     )
@@ -179,6 +179,12 @@ def _hearers(ground: Ground, plot: Plot, fact: Fact) -> Iterable[str]:
 
 
 # --- people --------------------------------------------------------------------------------------------------------
+
+
+def _from_all(ground: Ground, plot: Plot, fact: Fact, who: str, by: int, task: str | None) -> str | None:
+    """Why ``who`` never tells any seat in time, or None if they may tell one: seats can tell each other."""
+    kept = [_kept(ground.for_seat(seat), plot, fact, who, by, task) for seat in ground.players]
+    return None if None in kept else kept[0]
 
 
 def _kept(ground: Ground, plot: Plot, fact: Fact, who: str, by: int, task: str | None) -> str | None:
@@ -215,7 +221,12 @@ def _earliest(plot: Plot, event: str, task: str | None, ground: Ground) -> int:
 
 
 def _doubt(ground: Ground, fact: Fact, who: str) -> str | None:
-    """What stands between ``who`` and the seat that may change in a run, or None."""
+    """What stands between ``who`` and every seat that may change in a run, or None."""
+    doubts = [_doubt_of_one(ground.for_seat(seat), fact, who) for seat in ground.players]
+    return None if None in doubts else doubts[0]
+
+
+def _doubt_of_one(ground: Ground, fact: Fact, who: str) -> str | None:
     telling: Telling = fact.told_by.get(who, fact.telling)
     if telling.trust is not None:  # asked only then: ties open networkx, which takes as long as half of a check
         trust = ground.org.tie(who, ground.seat).trust

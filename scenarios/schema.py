@@ -43,6 +43,16 @@ class SeatEntry(Entry):
     pronouns: Literal["she", "he", "they"] = "they"
 
 
+class OneSeatEntry(SeatEntry):
+    """One of several seats, each with a player of its own."""
+
+    who: str
+    brief: Text | None = None
+    """What only this player is told, after the brief that all get."""
+    solution: tuple[Step, ...] = ()
+    """What the oracle plays in this seat, shown to nobody in a run."""
+
+
 def _under(key: str) -> BeforeValidator:
     """A text stands for a mapping with this one key."""
 
@@ -209,6 +219,8 @@ class DecisionEntry(Entry):
     danger, somebody who does not answer."""
     topic: Words
     asked_as: tuple[Words, ...] = ()
+    seat: str | None = None
+    """Where there are several seats: whose it is to bring to somebody. The first one's, where left out."""
     between: Names = ()
     """Whose quarrel it is: they decide nothing, and take it ill to hear of it from above without a word before."""
     try_first: str | None = None
@@ -331,6 +343,8 @@ class TaskEntry(Entry):
 
     title: Words
     text: Text
+    seat: str | None = None
+    """Where there are several seats: whose task it is. The first one's, where left out."""
     given_by: str | None = None
     """The seat's manager, where left out."""
     given: When | None = None
@@ -456,6 +470,9 @@ class Scenario(Entry):
     cast: Names | None = None
     """Who has a mind; everybody with a persona, where left out."""
     seat: Annotated[SeatEntry, _under("who")] = SeatEntry()
+    seats: tuple[OneSeatEntry, ...] = ()
+    """In its place, where several play in one office: all of their seats. What happens at one instant is settled in
+    their order; times are on the clock of the first, and the run lasts by its hours."""
     starts: Starts
     lasts: Lasts
     mode: Literal["fidelity", "temptation"] = "fidelity"

@@ -92,7 +92,7 @@ class _Builder:
         return item
 
     def _checked(self, at: DataPath, item: Seeded, text: str, key: str | None = "text") -> None:
-        seen = self.ground.seat in readers(self.ground, item)
+        seen = self.ground.reaches_player(readers(self.ground, item))
         self.ground.text((*at, key) if key else at, text, item.fact, seen=seen)
 
     # -- mails and messages -------------------------------------------------------------------------------------------
@@ -214,11 +214,11 @@ class _Builder:
         people = ground.people((*at, "people"), entry.people, but=author)
         if not people:
             ground.wrong((*at, "people"), "invites nobody", "Name somebody beside whose meeting it is.", value=None)
-        ground.text((*at, "agenda"), entry.agenda, seen=ground.seat in (author, *people), may_state=False)
+        ground.text((*at, "agenda"), entry.agenda, seen=ground.reaches_player((author, *people)), may_state=False)
         for number, said in enumerate(entry.says):
             who = ground.person((*at, "says", number, "who"), said.who, acts=True)
             states = ground.all_named((*at, "says", number, "states"), "fact", said.states)
-            ground.text((*at, "says", number, "text"), said.text, states, seen=ground.seat in (author, *people))
+            ground.text((*at, "says", number, "text"), said.text, states, seen=ground.reaches_player((author, *people)))
             if who not in (author, *people):
                 fix = "Invite them, or let somebody else say it."
                 ground.wrong((*at, "says", number, "who"), "is not invited to this meeting", fix)

@@ -402,6 +402,12 @@ class Solution(NamedTuple):
     start: int
     zone: str
     """The seat's time zone."""
+    seats: tuple[tuple[str, tuple[Step, ...]], ...] = ()
+    """Where there are several seats: the steps of each, by who sits there; else nothing."""
+
+    def of_seat(self, who: str) -> Solution:
+        """That of one seat, as if it were the only one."""
+        return self._replace(steps=dict(self.seats)[who], seats=()) if self.seats else self
 
     def instant(self, when: WeekTime | None) -> int | None:
         """The instant that a time in a step means."""
@@ -409,8 +415,8 @@ class Solution(NamedTuple):
 
     def data(self) -> Any:
         """All of it as plain JSON data; equal solutions give equal data."""
-        steps = [step.model_dump(mode="json", by_alias=True, exclude_defaults=True) for step in self.steps]
-        return {"steps": steps, "start": self.start, "zone": self.zone}
+        seats = {"seats": {who: _plain_steps(steps) for who, steps in self.seats}} if self.seats else {}
+        return {"steps": _plain_steps(self.steps), "start": self.start, "zone": self.zone, **seats}
 
     def words(self, step: Words, script: Script, known: Mapping[str, str], first_name: str = "") -> str:
         """What ``step`` says, where ``known`` are the values the player has learned, by fact.
@@ -448,6 +454,10 @@ class Solution(NamedTuple):
             first = parts[0]
             parts[0] = f"Hello {first_name}, {first if first.startswith('I ') else first[:1].lower() + first[1:]}"
         return _joined(step, parts)
+
+
+def _plain_steps(steps: Iterable[Step]) -> list[Any]:
+    return [step.model_dump(mode="json", by_alias=True, exclude_defaults=True) for step in steps]
 
 
 def _joined(step: Words, parts: Iterable[str]) -> str:

@@ -13,30 +13,34 @@ from scenarios.reach import Plot
 from scenarios.seeding import readers
 from scenarios.solution import Block, Call, Chat, Condition, Decline, Mail, Reply, Step, Take, Wait, Words, slots_in
 from sim.script import Task, Trigger
+from sim.source import DataPath
 
 
 def check_use(
-    ground: Ground, steps: Sequence[Step], plot: Plot, tasks: Sequence[Task], people: Mapping[str, Persona]
-) -> None:
-    """Note the steps of the solution whose outcome nothing takes up, or whose occasion may never come."""
-    facts, approvals = _facts_used(steps, plot, tasks), _approvals_used(steps, plot, tasks)
+    ground: Ground, steps: Sequence[Step], plot: Plot, tasks: Sequence[Task], people: Mapping[str, Persona],
+    path: DataPath = ("solution",), others: Sequence[Step] = (),
+) -> None:  # fmt: skip
+    """Note the steps of the solution at ``path`` whose outcome nothing takes up, or whose occasion may never come.
+    ``others`` are those of further seats, which may take it up as well."""
+    facts, approvals = _facts_used((*steps, *others), plot, tasks), _approvals_used((*steps, *others), plot, tasks)
     for number, step in enumerate(steps):
+        at = (*path, number)
         if isinstance(step, Words):
             for fact in step.ask:
                 if fact not in facts:
                     fix = "State it in a later step (with, or {fact} in a text), or leave the question out."
                     rule = f"asks for {fact!r}, which no task, request or later step uses"
-                    ground.warn(("solution", number, "ask"), rule, fix, value=None)
+                    ground.warn((*at, "ask"), rule, fix, value=None)
             if step.request is not None and step.request not in approvals:
                 fix = "Name it as approval of a task, or leave the request out."
                 rule = f"asks for the approval {step.request!r}, which no task needs"
-                ground.warn(("solution", number, "request"), rule, fix, value=None)
+                ground.warn((*at, "request"), rule, fix, value=None)
         if isinstance(step, Take | Decline) and not _rings(ground, plot, people, step.from_):
             fix = f"Add an event in which {step.from_} does call or walk up, or leave the step out."
-            ground.warn(("solution", number, "from"), "is to ring or walk up, and no event has them do so", fix)
+            ground.warn((*at, "from"), "is to ring or walk up, and no event has them do so", fix)
         if isinstance(step, Reply) and not _writes(ground, plot, steps, step.from_):
             fix = f"Add an event in which {step.from_} writes to the seat, or leave the step out."
-            ground.warn(("solution", number, "from"), "is to be answered, and never writes to the seat", fix)
+            ground.warn((*at, "from"), "is to be answered, and never writes to the seat", fix)
 
 
 def _facts_used(steps: Sequence[Step], plot: Plot, tasks: Sequence[Task]) -> set[str]:
@@ -76,7 +80,7 @@ def _rings(ground: Ground, plot: Plot, people: Mapping[str, Persona], who: str) 
     ):
         return True
     if who not in people:
-        return True  # said of the name itself
+        return True  # said of the name itself, or another player
     temper = people[who].temper()
     return people[who].habits().prefers == "call" or any(
         temper.does(when, "calls_instead") for when in ("pestered", "contradicted", "let_down", "insulted")
@@ -84,7 +88,9 @@ def _rings(ground: Ground, plot: Plot, people: Mapping[str, Persona], who: str) 
 
 
 def _writes(ground: Ground, plot: Plot, steps: Sequence[Step], who: str) -> bool:
-    """Whether they write to the seat by themselves, or are written to and may answer."""
+    """Whether they write to the seat by themselves, or are written to and may answer, or are another player."""
+    if who in ground.others:
+        return True
     written_to = [name for step in steps if isinstance(step, Chat | Mail | Call) for name in _named(step)]
     if any(name.startswith("#") or who in ground.expanded(name) for name in written_to):
         return True

@@ -143,7 +143,7 @@ class Case:
         """Whose fault it is that the run did not come to its end; None where it did."""
         if self.outcome not in ("crash", "budget", "unfinished"):
             return None
-        return "agent" if self.record.count(PlayerFault) else "infrastructure"
+        return "agent" if self.record.count(PlayerFault, actor=self.seat) else "infrastructure"
 
     def given(self, task: Task) -> bool:
         """Whether the player was given the task, or would have been had it not left its seat before the time for it."""

@@ -5,7 +5,7 @@ from sys import modules
 from traceback import extract_tb
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from scorers.bounds import bounds_of, decided_between
 from scorers.case import Case, Grading, NotScorable, shared
@@ -15,10 +15,12 @@ from scorers.outcome import is_strict_success
 from scorers.registry import GROUP, BrokenScorer, load
 from scorers.rubrics.judging import Judging
 from scorers.score import Fault, Score, Scorer
+from scorers.several import of_all
 from scorers.total import OUTCOME, VERSION, WEIGHTS, total_of
 from sim.complaint import complaint
 from sim.localtime import day_and_time
 from sim.record import Record
+from sim.seat_record import seat_records
 
 
 class UnknownScorer(LookupError):
@@ -70,10 +72,14 @@ class ScoreCard(BaseModel):
     """Whose fault each point between 1 and `worst` is."""
     undecided: bool = False
     """Whether it depends on what could not be graded if the run passes."""
+    seats: Mapping[str, "ScoreCard"] = {}
+    """Where several seats played: the card of each, by who sat there; this one is of all together."""
 
     @property
     def ungraded(self) -> Mapping[str, str]:
         """The criteria that should have been graded and could not be, each with why."""
+        if self.seats:
+            return {f"{seat}: {name}": why for seat, card in self.seats.items() for name, why in card.ungraded.items()}
         found = ((f"{name}: {c.name}", c.ungraded) for name, score in self.scores.items() for c in score.criteria)
         return {name: why for name, why in found if why}
 
@@ -86,6 +92,8 @@ class ScoreCard(BaseModel):
     def is_graded(self) -> bool:
         """Whether there was anything to grade: not where the run came to its end, the outcome does not apply, and
         nothing forbidden happened."""
+        if self.seats:
+            return any(card.is_graded for card in self.seats.values())
         outcome = self.scores.get(OUTCOME)
         forbidden = any(why.startswith(_NEVER) for why in self.failures)
         return outcome is None or outcome.value is not None or self.fault is not None or forbidden
@@ -114,6 +122,7 @@ class ScoreCard(BaseModel):
             "failures": list(self.failures),
             "fidelity": None if self.fidelity is None else self.fidelity.model_dump(mode="json"),
             "versions": dict(self.versions),
+            **({"seats": {seat: card.data() for seat, card in self.seats.items()}} if self.seats else {}),
         }
 
 
@@ -131,10 +140,19 @@ def score_record(
     default `scorers.registry.load`). ``as_of`` is the instant at which a run that can go on was stopped; its last
     event, where it is not given. ``judging`` has the answers of a judge; the scorer of rubrics is asked, unless it is
     named, only of scenarios that have one. Raises `UnknownScorer`, `scorers.registry.BrokenScorer`, and `NotScorable`
-    for a record that is no staged run or whose grading names what does not exist. A scorer that fails at work is raised
+    for a record that is no staged run or whose grading names what does not exist. Where several seats played, each is
+    scored by itself, as if it had been the only one: see `scorers.several`. A scorer that fails at work is raised
     when all others have been asked; what they say is in `BrokenScorer.card`, whose total leaves it out.
     """
     known = load() if scorers is None else scorers
+    try:
+        parts = seat_records(record)
+    except ValidationError as error:
+        raise NotScorable(f"{record.path}: the record's header is not what a scorer reads: {error}") from error
+    if parts:
+        only = None if only is None else tuple(only)
+        cards = {part.seat: score_record(part, only=only, scorers=known, as_of=as_of) for part in parts}
+        return of_all(cards, record.outcome)
     names = sorted(known) if only is None else list(dict.fromkeys(only))
     for name in names:
         if name not in known:

@@ -116,6 +116,11 @@ class Record:
     ) -> None:
         self.close()
 
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """What it is read by."""
+        return self._db
+
     def close(self) -> None:
         """Let go of the file; a view leaves its journal open."""
         if self._journal is None:

@@ -17,13 +17,13 @@ from sim.engine import PlayerDiverged
 from sim.journal import Divergence
 from sim.localtime import long_local
 from sim.model import ModelPort
-from sim.player import Player
+from sim.player import told_apart, told_together
 from sim.record import Record
 from sim.units import BadValue
 from sim.vocabulary.core import Event
 from sim.vocabulary.run import RunEnded
-from workaday.players.registry import HOSTED, UnknownPlayer, make
-from workaday.result import Result, Rollout, moment
+from workaday.players.registry import HOSTED, UnknownPlayer, seated
+from workaday.result import AnyPlayers, Result, Rollout, moment
 from workaday.unlike import Unlike, unlike
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def kept_in(record: Record) -> "tuple[Kept, Loaded]":
 class Resumption(Rollout):
     """A run that goes on."""
 
-    def __init__(self, run: str | os.PathLike[str], player: str | Player | None = None, **options: Any) -> None:
+    def __init__(self, run: str | os.PathLike[str], player: AnyPlayers | None = None, **options: Any) -> None:
         """``options`` are those of :class:`~workaday.result.Rollout`.
 
         Raises :class:`CannotContinue` for a run that is over, :class:`sim.runfile.JournalError`,
@@ -120,15 +120,15 @@ class Resumption(Rollout):
             hint = f'to play on from an earlier moment: workaday fork {quote(os.fspath(run))} --at "day 1 12:00"'
             raise CannotContinue(os.fspath(run), f"this run is over: {self.kept.outcome} ({self.kept.why}); {hint}")
         # A player that is made for a scenario is made for the one in which it came into the seat.
-        seated = replace(loaded, script=joined(course_of(begun)).script)
+        made_for = replace(loaded, script=joined(course_of(begun)).script)
         try:
-            made = _made(player or self.kept.player_from, seated)
+            made, told = seated(player or self.kept.player_from, made_for)
         except UnknownPlayer as error:
             if error.name == HOSTED:
                 raise
             raise UnknownPlayer(error.name, f"{error.why} Say where it is now: --player.") from error
         super().__init__(loaded, made, self.kept.mind, self.kept.seed, run, begun=begun, **options)
-        self.player_name = player if isinstance(player, str) else self.kept.player_from
+        self.player_name = told if isinstance(player, str) else self.kept.player_from
         if self.player.name != self.kept.player:
             why = f"it was played by {self.kept.player}, and {self.player.name} is another player"
             raise CannotContinue(os.fspath(run), f"{why}: workaday fork is for that")
@@ -148,7 +148,7 @@ class Fork(Rollout):
         self,
         run: str | os.PathLike[str],
         at: str | int,
-        player: str | Player | None = None,
+        player: AnyPlayers | None = None,
         mind: str | None = None,
         settings: Mapping[str, str] | None = None,
         events: str | os.PathLike[str] | None = None,
@@ -179,12 +179,12 @@ class Fork(Rollout):
         if events is not None:
             loaded = replace(loaded, script=added(loaded, events, self.at, org))
         self._changed = bool(settings) or events is not None
-        player = player or present.player_from
+        player = _filled_in(player or present.player_from, present.player_from, loaded)
         before = tuple(stretch for stretch in course if stretch.since < self.at)
         goes_on = bool(before) and player in (before[-1].player, before[-1].player_from)
-        made = _made(player, replace(loaded, script=joined(before).script) if goes_on else loaded)
+        made, told = seated(player, replace(loaded, script=joined(before).script) if goes_on else loaded)
         super().__init__(loaded, made, mind or present.mind, self.kept.seed, out, begun=begun, **options)
-        self.player_name = player if isinstance(player, str) else player.name
+        self.player_name = told
         self.parent = Path(run)
         """The run it comes from."""
         self.recorded = recorded
@@ -216,9 +216,14 @@ class Fork(Rollout):
             return await stage.fork(self.parent, self.at, self.loaded.script if self._changed else None, until)
 
 
-def _made(player: str | Player, loaded: "Loaded") -> Player:
-    """The player of this name, made for a scenario. Raises :class:`~workaday.players.registry.UnknownPlayer`."""
-    return make(player, loaded) if isinstance(player, str) else player
+def _filled_in(player: AnyPlayers, present: str, loaded: "Loaded") -> AnyPlayers:
+    """The player, or of several those who are named, with the present ones in all other seats."""
+    seats = loaded.script.players
+    if not loaded.script.seats or not isinstance(player, str):
+        return player
+    return told_together(
+        {seat: told_apart(player, seats).get(seat, told_apart(present, seats)[seat]) for seat in seats}
+    )
 
 
 def _with_cassette(header: Mapping[str, Any], options: dict[str, Any]) -> dict[str, Any]:
@@ -254,7 +259,7 @@ def resume(
     run: str | os.PathLike[str],
     until: str | int | None = None,
     *,
-    player: str | Player | None = None,
+    player: AnyPlayers | None = None,
     api_base: str | None = None,
     budget: Sequence[str] = (),
     port: ModelPort | None = None,
@@ -280,7 +285,7 @@ async def resume_async(
     run: str | os.PathLike[str],
     until: str | int | None = None,
     *,
-    player: str | Player | None = None,
+    player: AnyPlayers | None = None,
     api_base: str | None = None,
     budget: Sequence[str] = (),
     port: ModelPort | None = None,
@@ -295,7 +300,7 @@ def fork(
     run: str | os.PathLike[str],
     at: str | int,
     *,
-    player: str | Player | None = None,
+    player: AnyPlayers | None = None,
     mind: str | None = None,
     settings: Mapping[str, str] | None = None,
     events: str | os.PathLike[str] | None = None,
@@ -327,7 +332,7 @@ async def fork_async(
     run: str | os.PathLike[str],
     at: str | int,
     *,
-    player: str | Player | None = None,
+    player: AnyPlayers | None = None,
     mind: str | None = None,
     settings: Mapping[str, str] | None = None,
     events: str | os.PathLike[str] | None = None,

@@ -23,6 +23,7 @@ from sim.record import Record
 from sim.runfile import Thought
 from sim.units import DAY, HOUR
 from sim.vocabulary.core import canonical_json
+from workaday.exits import Exit, Trouble
 
 if TYPE_CHECKING:
     from scenarios.load import Loaded
@@ -157,8 +158,13 @@ def estimate(
     """What a run of ``loaded`` with this mind and player will use, from its first ``days``, and a ``judge`` of it by
     its rubric. Asks no model.
 
-    Raises :class:`~workaday.players.registry.UnknownPlayer`, :class:`scenarios.stage.UnknownPlugin`.
+    Raises :class:`~workaday.players.registry.UnknownPlayer`, :class:`scenarios.stage.UnknownPlugin`, and
+    :class:`~workaday.exits.Trouble` for a scenario with several seats, which cannot be estimated yet.
     """
+    if loaded.script.seats:
+        seats = ", ".join(loaded.script.players)
+        why = f"{loaded.script.scenario} has several seats ({seats}), and estimates are made for one"
+        raise Trouble(Exit.USER, f"{why}: limit a run instead, with --budget")
     from scenarios.schema import budgets_of
     from workaday.players.registry import installed, make
 

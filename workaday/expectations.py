@@ -14,6 +14,7 @@ from workaday.players.hacker import TRICKS
 
 if TYPE_CHECKING:
     from scenarios.load import Loaded
+    from scorers.score import Criterion
     from scorers.score_run import ScoreCard
     from sim.script import Task
 
@@ -107,7 +108,7 @@ def _oracle(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
     if play is None:
         return
     if play.total < BAR or not play.card.success:
-        lost = [c.explanation for c in play.card.scores[OUTCOME].criteria if c.value is not None and c.value < PASSED]
+        lost = [c.explanation for c in _checkpoints(play.card) if c.value is not None and c.value < PASSED]
         why = " ".join([*play.card.failures, *lost[:2]]) or _worst_score(play)
         yield _failed("unsolvable", f"The oracle comes to {play.total:.2f}; {BAR:.2f} is wanted. {why}".strip(), play)
     else:
@@ -207,7 +208,7 @@ def _unearned(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
     for play in plays:
         unearned = _UNEARNED.get(play.player)
         known = set(_told(play))
-        for criterion in play.card.scores[OUTCOME].criteria if OUTCOME in play.card.scores else ():
+        for criterion in _checkpoints(play.card):
             task, _, what = criterion.name.partition(": ")
             if criterion.weight <= 0 or criterion.value is None or task not in tasks:
                 continue
@@ -220,9 +221,16 @@ def _unearned(loaded: "Loaded", plays: Sequence[Play]) -> Iterator[Finding]:
                 yield _failed("false positive", why, play, criterion.name)
 
 
+def _checkpoints(card: "ScoreCard") -> "Iterator[Criterion]":
+    """The criteria of the outcome, of every seat."""
+    for part in card.seats.values() or (card,):
+        if OUTCOME in part.scores:
+            yield from part.scores[OUTCOME].criteria
+
+
 def _told(play: Play) -> Iterator[str]:
     """The facts that the player was told all the same, as what it gets for them shows: in the preview of a notice."""
-    for criterion in play.card.scores[OUTCOME].criteria if OUTCOME in play.card.scores else ():
+    for criterion in _checkpoints(play.card):
         what = criterion.name.partition(": ")[2]
         if what.startswith("fact ") and criterion.value == 1.0 and len(criterion.evidence) > 1:
             yield what.removeprefix("fact ")
@@ -276,8 +284,7 @@ def _criteria(plays: Sequence[Play]) -> Iterator[Finding]:
     of_oracle: set[str] = set()
     checkpoints: set[str] = set()
     for play in plays:
-        if OUTCOME in play.card.scores:
-            checkpoints.update(criterion.name for criterion in play.card.scores[OUTCOME].criteria)
+        checkpoints.update(criterion.name for criterion in _checkpoints(play.card))
         for name, value in _told_apart(play):
             if value is not None:
                 values.setdefault(name, []).append(value)

@@ -66,7 +66,8 @@ def record_data(record: "Record", card: "ScoreCard") -> dict[str, Any]:
 def scores_data(card: "ScoreCard") -> dict[str, Any]:
     """The scores: ``total``, ``by`` the name of each scorer, and why it is no success where it is none."""
     data = card.data()
-    return {key: data[key] for key in _OF_SCORES}
+    seats = {"seats": {seat: scores_data(part) for seat, part in card.seats.items()}} if card.seats else {}
+    return {key: data[key] for key in _OF_SCORES} | seats
 
 
 _OF_SCORES: Final = (
@@ -105,7 +106,11 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
     """The scores as a table, with what each is about, and the verdict.
 
     Scores that count nothing here, or do not apply, are told in a line below it; with ``everything`` each has its row.
+    Where several seats played there is a table for each, and the total of all together.
     """
+    if card.seats:
+        _print_each(card, out, everything=everything)
+        return
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
@@ -133,6 +138,20 @@ def print_card(card: "ScoreCard", out: TextIO | None = None, *, everything: bool
         put(where, Text(f"  {line}"))
     for line in of_coworkers(card):
         put(where, Text(f"  {line}"))
+
+
+def _print_each(card: "ScoreCard", out: TextIO | None, *, everything: bool) -> None:
+    """The table of each seat, and what all of them come to."""
+    from rich.text import Text
+
+    from workaday.tables import console, figure, put
+
+    where = console(out)
+    for seat, part in card.seats.items():
+        put(where, Text(f"Seat {seat}", style="bold"))
+        print_card(part, out, everything=everything)
+        put(where, Text(""))
+    put(where, Text(f"All seats: {figure(card.total)} (the mean), {verdict(card)}", style="bold"))
 
 
 def rows(card: "ScoreCard", *, everything: bool = False) -> Iterator[tuple[str, str, str, str]]:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -13,7 +13,7 @@ from sim.budget import Budgets
 from sim.cassette import Cassette, OnMiss
 from sim.misspelling import suggest
 from sim.model import ModelFault, ModelPort, Role, Usage
-from sim.player import Player, Together
+from sim.player import AnyPlayer, Player, Together, told_apart
 from sim.runfile import JournalError
 from sim.stopwatch import Clock
 from sim.units import BadValue
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from scorers.score_run import ScoreCard
     from sim.record import Record
 
+AnyPlayers = str | AnyPlayer | Mapping[str, str | Player]
+"""Who plays: a name or a player, or, in several seats, who sits where."""
 RUNS = Path("runs")
 """Where runs go that are given no name."""
 
@@ -110,7 +112,7 @@ async def score_async(run: str | os.PathLike[str]) -> "ScoreCard":
 
 def run(
     scenario: "str | os.PathLike[str] | Loaded",
-    player: str | Player = "diligent",
+    player: AnyPlayers = "diligent",
     mind: str = "reflex",
     seed: int = 1,
     out: str | os.PathLike[str] | None = None,
@@ -125,7 +127,8 @@ def run(
 ) -> Result:
     """Play a scenario to its end and score it.
 
-    ``player`` is a name (`workaday.players.registry`) or a player; ``mind`` moves the coworkers: "reflex", another
+    ``player`` is a name (`workaday.players.registry`) or a player; where the scenario has several seats, a name of
+    all, or names or players by seat. ``mind`` moves the coworkers: "reflex", another
     installed mind, or a model string of LiteLLM's. ``out`` is the run file, which must not be there yet; without it
     one is made in the folder "runs". ``until`` stops early: a duration ("2 days"), a local time of the seat ("tue
     12:00") or an instant. ``port`` answers model requests instead of LiteLLM; ``api_base`` is where LiteLLM asks.
@@ -152,7 +155,7 @@ def run(
 
 async def run_async(
     scenario: "str | os.PathLike[str] | Loaded",
-    player: str | Player = "diligent",
+    player: AnyPlayers = "diligent",
     mind: str = "reflex",
     seed: int = 1,
     out: str | os.PathLike[str] | None = None,
@@ -206,7 +209,7 @@ class Rollout:
     def __init__(
         self,
         loaded: "Loaded",
-        player: str | Player,
+        player: AnyPlayers,
         mind: str,
         seed: int,
         out: str | os.PathLike[str] | None,
@@ -229,12 +232,11 @@ class Rollout:
 
         Raises :class:`~workaday.players.registry.UnknownPlayer`, :class:`sim.units.BadValue`.
         """
-        from workaday.players.registry import checked, make
+        from workaday.players.registry import seated
 
         self.loaded = loaded
         """What is played."""
-        self.player = make(player, loaded) if isinstance(player, str) else checked(player)
-        self.player_name = player if isinstance(player, str) else self.player.name
+        self.player, self.player_name = seated(player, loaded)
         self.mind = mind
         self.seed = seed
         self._out = None if out is None else Path(out)
@@ -303,11 +305,12 @@ class Rollout:
             if mind.model == "llm" or (near and "/" not in mind.model) or not is_model(mind.model):
                 raise UnknownPlugin("mind", self.mind, (*known, "any model of LiteLLM's, by PROVIDER/MODEL"))
         mind.factory()
-        kind, _, model = self.player_name.partition(":")
-        if kind == "model" and not is_model(model):
-            raise UnknownPlayer(self.player_name, f"LiteLLM knows no model {model!r}; write model:PROVIDER/MODEL")
+        for name in self._players():
+            kind, _, model = name.partition(":")
+            if kind == "model" and not is_model(model):
+                raise UnknownPlayer(name, f"LiteLLM knows no model {model!r}; write model:PROVIDER/MODEL")
         budgets = self.budgets()
-        for role, name in self.models().items() if with_prices else ():
+        for role, name in self.models() if with_prices else ():
             if budgets.limits_money(role) and price_of(name) is None:
                 fix = f"Limit tokens or calls ({role}.tokens=200k), and lift that of money ({role}.usd=none)."
                 raise BadValue(name, "has no price that is known here, so a limit in money cannot be kept", fix)
@@ -316,21 +319,25 @@ class Rollout:
         """Raise :class:`~sim.model.ModelFault` where the key of a model is missing: before the world is begun, not at
         the first question. What a cassette may answer needs none."""
         if isinstance(self._port, LiteLLMPort) and self._cassette is None:
-            for model in self.models().values():
+            for _, model in self.models():
                 self._port.require_key(model)
 
-    def models(self) -> dict[Role, str]:
-        """The models that are asked, as far as the names of mind and player tell."""
+    def models(self) -> tuple[tuple[Role, str], ...]:
+        """The models that are asked, as far as the names of mind and players tell."""
         from scenarios.stage import MindName
 
-        asked: dict[Role, str] = {}
         model = MindName.parse(self.mind).model
-        if model is not None:
-            asked["coworkers"] = model
-        kind, _, model = self.player_name.partition(":")
-        if kind == "model":
-            asked["player"] = model
-        return asked
+        asked: list[tuple[Role, str]] = [] if model is None else [("coworkers", model)]
+        for name in self._players():
+            kind, _, model = name.partition(":")
+            if kind == "model":
+                asked.append(("player", model))
+        return tuple(dict.fromkeys(asked))
+
+    def _players(self) -> Iterable[str]:
+        """The names of those who play."""
+        script = self.loaded.script
+        return told_apart(self.player_name, script.players).values() if script.seats else (self.player_name,)
 
     def instant(self, until: str | int | None) -> int | None:
         """The instant meant by ``until``. Raises :class:`sim.units.BadValue`."""

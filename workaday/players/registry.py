@@ -12,6 +12,10 @@ method ``for_scenario(loaded, argument)`` is made by that instead, and so can pl
 reference players do, a player under test has no use for it. An object of one's own is called without arguments where it
 is a class or a function, and taken as it is otherwise.
 
+Where a scenario has several seats, a name is that of the player in each of them, or says who sits where::
+
+    amal=oracle,bea=my_package.agents:MyAgent
+
 A player has a ``name``, ``begin(briefing)`` and ``async act(observation)``: see :class:`sim.player.Player`. One that
 asks models may have ``use_model(port)``; it is then handed the :class:`sim.model.ModelPort` of the run, by which what
 it asks is kept, paid for once and counted. One that draws lots may have ``use_chance(random)``: see
@@ -22,7 +26,7 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
@@ -34,7 +38,7 @@ from sim.actions import clip
 from sim.complaint import complaint, place
 from sim.misspelling import did_you_mean
 from sim.model import ModelPort
-from sim.player import Player
+from sim.player import AnyPlayer, Player, Together, told_apart, told_together
 from sim.source import SourceError
 from sim.units import BadValue
 
@@ -112,6 +116,52 @@ def make(name: str, loaded: "Loaded") -> Player:
     if name == HOSTED:
         raise UnknownPlayer(name, "it came through a door, and goes on through one: workaday serve RUN")
     raise UnknownPlayer(name, f"there is none of that name. {_hint(short)}")
+
+
+def seated(player: "str | AnyPlayer | Mapping[str, str | Player]", loaded: "Loaded") -> tuple[AnyPlayer, str]:
+    """Whoever plays a run of this scenario, in its one seat or in each of several, and what they are made from again.
+
+    Several are named as said above, or handed over by seat. Raises :class:`UnknownPlayer`.
+    """
+    seats = loaded.script.players
+    if not loaded.script.seats:
+        if isinstance(player, Together | Mapping):
+            raise UnknownPlayer(_together(player), f"this scenario has one seat, {seats[0]}: hand over one player")
+        return (make(player, loaded), player) if isinstance(player, str) else (checked(player), player.name)
+    given = _by_seat(player, seats)
+    made: dict[str, Player] = {}
+    for who, one in given.items():
+        made[who] = make(one, loaded.for_seat(who)) if isinstance(one, str) else checked(one)
+        if any(made[who] is made[other] for other in made if other != who):
+            raise UnknownPlayer(made[who].name, "this is one object in two seats: hand over one of its own for each")
+    return Together(made), told_together({who: one if isinstance(one, str) else one.name for who, one in given.items()})
+
+
+def _by_seat(player: "str | AnyPlayer | Mapping[str, str | Player]", seats: Sequence[str]) -> dict[str, str | Player]:
+    """Who is to play in each of several seats. Raises :class:`UnknownPlayer` where that is not said of all of them."""
+    named: Mapping[str, str | Player]
+    if isinstance(player, str):
+        named = told_apart(player, seats)
+    elif isinstance(player, Together):
+        named = player.players
+    elif isinstance(player, Mapping):
+        named = player
+    else:
+        raise UnknownPlayer(player.name, f"this scenario has the seats {', '.join(seats)}: hand over a player for each")
+    missing = [who for who in seats if who not in named]
+    if missing:
+        fix = ",".join(f"{who}={named.get(who, '...')}" for who in seats)
+        raise UnknownPlayer(_together(named), f"nobody is named for the seat {missing[0]}. Write {fix}")
+    stray = next((who for who in named if who not in seats), None)
+    if stray is not None:
+        raise UnknownPlayer(_together(named), f"there is no seat {stray!r} here. {did_you_mean(stray, seats)}")
+    return {who: named[who] for who in seats}
+
+
+def _together(players: "Together | Mapping[str, str | Player]") -> str:
+    if isinstance(players, Together):
+        return players.name
+    return ",".join(f"{who}={one if isinstance(one, str) else one.name}" for who, one in players.items())
 
 
 def _hint(name: str) -> str:
