@@ -11,6 +11,7 @@ of the server. Prints rows for bench/README.md.
 
 import asyncio
 import json
+import os
 import random
 import sqlite3
 import sys
@@ -89,7 +90,7 @@ async def measure(path: Path) -> None:
             for view in VIEWS:
                 times = [await painted(page, f"{address}/{view}") for _ in range(5)]
                 print(f"| first paint, {view} | {median(times):.0f} ms |")
-            await actions(page, address)
+            await actions(page, address, server.pid)
             await browser.close()
         print(f"| memory of the server at most | {memory(server.pid):.0f} MB |")
     finally:
@@ -137,18 +138,34 @@ async ([what, value]) => {
 """
 
 
-async def actions(page: Any, address: str) -> None:
+async def busy(devtools: Any) -> float:
+    """Seconds for which the page's own thread has computed."""
+    found = await devtools.send("Performance.getMetrics")
+    return float(next(each["value"] for each in found["metrics"] if each["name"] == "TaskDuration"))
+
+
+def processor(pid: int) -> float:
+    """Seconds for which a process has computed."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def actions(page: Any, address: str, pid: int) -> None:
     """The time of everything one does, until the new page stands."""
     lots = random.Random(1)
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
     for view in VIEWS[:6]:
         await page.goto(f"{address}/{view}")
         await asyncio.sleep(0.5)
         low, high = await page.evaluate("[Number(slider.min), Number(slider.max)]")
         times = []
+        before, used = await busy(devtools), processor(pid)
         for _ in range(30):
             at = low + int((high - low) * lots.random())
             times.append(await page.evaluate(CLOCKED, ["slider", str(at)]))
-        told(f"scrub, {view}", times)
+        took = (await busy(devtools) - before + processor(pid) - used) / 30 * 1000
+        told(f"scrub, {view}", times, f"; {took:.0f} ms of computing, server and page together")
     middle = (low + high) // 2
     for view, chosen in (
         ("now", "[id=sort-chat]"),
@@ -171,10 +188,10 @@ async def actions(page: Any, address: str) -> None:
     told("search, talk (the answer alone)", times)
 
 
-def told(what: str, times: list[float]) -> None:
+def told(what: str, times: list[float], more: str = "") -> None:
     """A row."""
     times = sorted(times)
-    print(f"| {what} | {median(times):.0f} ms, at most {times[-1]:.0f} |", flush=True)
+    print(f"| {what} | {median(times):.0f} ms, at most {times[-1]:.0f}{more} |", flush=True)
 
 
 def memory(pid: int) -> float:

@@ -30,7 +30,7 @@ from workaday.window.words import words as in_words
 T = TypeVar("T")
 CHUNK: Final = 2000
 """Events that are indexed at a time: what a page waits for at most, some 30 ms."""
-PAGE: Final = 60
+PAGE: Final = 50
 """Entries on a page of a list."""
 KEPT: Final = 1000
 """Events that are kept as they were read, since a page asks for each more than once."""
@@ -393,7 +393,13 @@ class Reader:
 
     async def open(self) -> None:
         """Open the file. Raises :class:`~sim.runfile.JournalError`."""
-        self._reading = await asyncio.get_running_loop().run_in_executor(self._thread, Reading.open, self.path)
+
+        def opened() -> Reading:
+            reading = Reading.open(self.path)
+            _ = reading.people, reading.zone  # which takes a while, once: before anybody waits for a page
+            return reading
+
+        self._reading = await asyncio.get_running_loop().run_in_executor(self._thread, opened)
 
     async def ask(self, question: Callable[[Reading], T]) -> T:
         """What ``question`` finds, in the reader's thread."""

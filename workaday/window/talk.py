@@ -8,7 +8,7 @@ from sim.vocabulary.core import body_data
 from workaday.window.look import Look
 from workaday.window.reading import Reading, Who
 
-THREADS: Final = 50
+THREADS: Final = 40
 """Threads that are listed at a time."""
 MESSAGES: Final = 40
 """Messages of a thread that are shown at a time."""

@@ -70,8 +70,9 @@ class Clock:
         return f"{local(at, self.zone):%H:%M}"
 
     def day(self, at: int) -> str:
-        """Such as "Tue 3 March"."""
-        return long_local(at, self.zone).rpartition(",")[0].rpartition(" ")[0]
+        """Such as "Tue 3 March"; with the year, where it is not that in which the run begins."""
+        day, _, year = long_local(at, self.zone).rpartition(",")[0].rpartition(" ")
+        return day if local(self._reading.start, self.zone).year == int(year) else f"{day} {year}"
 
     def full(self, at: int) -> str:
         """Such as "Tue 3 March, 10:15"."""

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from workaday.window.app import application
 from workaday.window.forks import Beside, siblings
 from workaday.window.look import VIEWS, look_of, moment
-from workaday.window.pages import page, wants_part
+from workaday.window.pages import environment, page, wants_part
 from workaday.window.points import Scoring
 from workaday.window.reading import Reader, Reading
 from workaday.window.serving import STOPS
@@ -54,6 +54,8 @@ class Watch:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         await self.reader.open()
+        for template in ("watch/shell.html", *(f"watch/{view}.html" for view in VIEWS)):
+            environment().get_template(template)
         self.reader.follow(self._every)
         try:
             yield

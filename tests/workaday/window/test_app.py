@@ -99,7 +99,9 @@ def test_everything_is_escaped_and_nothing_is_undefined() -> None:
 
 def test_every_template_compiles_and_has_no_inline_script_or_style() -> None:
     """The policy would drop them: a page that needs them is broken."""
-    for name in environment().list_templates():
+    served = [name for name in environment().list_templates() if not name.startswith("report")]  # that is one file
+    assert served
+    for name in served:
         environment().get_template(name)
         source = environment().loader.get_source(environment(), name)[0]  # type: ignore[union-attr]
         assert " style=" not in source, name
