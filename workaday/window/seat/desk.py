@@ -12,7 +12,7 @@ from sim.player import Noticed, Observation
 from workaday.doors.offers import Offer, place_of_notice
 from workaday.doors.session import Session, Turn
 from workaday.window.colours import SEAT, class_of_stranger, classes
-from workaday.window.seat.fields import Field, fields_of
+from workaday.window.seat.fields import NOTHING, Field, fields_of
 from workaday.window.seat.memory import Done, Memory
 
 TITLES: Final = {
@@ -137,9 +137,10 @@ class Desk:
         return [offer for name, offer in self.offers.items() if name.partition(".")[0] == app]
 
     def label(self, action: str) -> str:
-        """An action in words: "Chat: send"."""
+        """An action in words: "Chat: send"; of the desk itself: "Wait"."""
         app, _, verb = action.partition(".")
-        return f"{self.title(app)}: {verb.replace('_', ' ')}"
+        told = verb.replace("_", " ")
+        return told.capitalize() if app == "desk" else f"{self.title(app)}: {told}"
 
     def form(
         self,
@@ -169,13 +170,14 @@ class Desk:
         return Form(
             offer, button, {name: fields[name].typed(value) for name, value in fixed.items()},
             tuple(fields[name] for name in names),
-            {name: fields[name].typed(value) for name, value in typed.items() if name in fields},
+            {name: fields[name].typed(value) for name, value in typed.items() if name in fields and value != ""},
             self.address if back is None else back, look, labels or {}, told or {}, terse,
         )  # fmt: skip
 
     def again(self, done: Done) -> Form | None:
         """The form of what was refused, as it was filled in."""
-        form = self.form(done.action, "Try again", typed=done.arguments)
+        typed = {name: NOTHING if value == "" else value for name, value in done.arguments.items()}
+        form = self.form(done.action, "Try again", typed=typed)
         return form if form is not None and form.fields else None
 
     def notable(self, done: Done) -> dict[str, Any]:
