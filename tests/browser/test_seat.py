@@ -9,9 +9,10 @@ from urllib.parse import quote
 import pytest
 
 from sim.player import Act
-from tests.browser.conftest import LAPTOP, PHONE, Open, grave, overflow, serving
+from tests.browser.conftest import LAPTOP, PHONE, Open, fixture, grave, overflow, serving
 from tests.workaday.doors.plays import CROISSANTS, KIOSK, through_python
 from workaday.doors.session import Session
+from workaday.result import Result
 from workaday.window.seat.playing import entry_of, link
 from workaday.window.seat.routes import seat_pages
 
@@ -49,7 +50,7 @@ class Mouse:
         """Type into a field."""
         await self.page.get_by_label(label, exact=True).first.click()
         await self.page.keyboard.press("Control+a")
-        await self.page.keyboard.type(text)
+        await self.page.keyboard.insert_text(text)
 
     async def unfold(self, title: str) -> None:
         """Open what is folded."""
@@ -80,18 +81,23 @@ class Keyboard(Mouse):
     async def write(self, label: str, text: str) -> None:
         await self._reach(self.page.get_by_label(label, exact=True))
         await self.page.keyboard.press("Control+a")
-        await self.page.keyboard.type(text)
+        await self.page.keyboard.insert_text(text)
 
     async def unfold(self, title: str) -> None:
         await self._reach(self.page.locator("summary", has_text=title))
         await self.page.keyboard.press("Enter")
 
 
+@fixture(scope="module")
+async def told(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    """What the task comes to where it is done from Python."""
+    return (await through_python(CROISSANTS, tmp_path_factory.mktemp("python") / "r.workaday"))[1]
+
+
 @pytest.mark.parametrize("hand", [Mouse, Keyboard])
-async def test_a_task_is_done_by_hand(open_page: Open, tmp_path: Path, hand: type[Mouse]) -> None:
+async def test_a_task_is_done_by_hand(open_page: Open, tmp_path: Path, hand: type[Mouse], told: Result) -> None:
     """By clicks alone, and by keyboard alone: the task is done, the score is shown, and both are what the same acts
     make through Python."""
-    _, told = await through_python(CROISSANTS, tmp_path / "python.workaday")
     async with seated(tmp_path / "r.workaday") as (way_in, session):
         page = await open_page(way_in)
         user = hand(page)

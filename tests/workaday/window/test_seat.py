@@ -1,6 +1,7 @@
 """The seat's pages in a browser without script: a task is done by forms, and every form is safe to send."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -72,13 +73,19 @@ async def test_a_task_is_done_by_forms_and_scores_as_by_python(tmp_path: Path) -
 
 
 async def test_to_look_at_pages_does_nothing(tmp_path: Path) -> None:
-    """However many pages are looked at, no time passes and no turn is spent; forms alone act."""
-    async with seated(tmp_path / "r.workaday") as (user, session, _):
+    """However many pages are looked at, no time passes and no turn is spent, and nobody's name is found out by guessing
+    an address; forms alone act."""
+    async with seated(tmp_path / "r.workaday", FLOUR) as (user, session, entry):
         for name in {action.partition(".")[0] for action in session.offers} - {"desk"}:
             await user.go(f"/{name}")
             await user.go(f"/{name}/anything")
         for action in session.offers:
             await user.go(f"/-/do/{action}")
+        met = (await Plain.within(entry)).text
+        for person in session.rollout.loaded.org.people():
+            for address in (f"/directory/{person.id}", f"/chat/dm:{person.id}+seat"):
+                shown = (await user.go(address)).text
+                assert person.name not in shown or person.name in met, address
         assert (await session.now()).observation == session.seat.turns[0].seen
         assert len(session.seat.turns) == 1
 
@@ -223,3 +230,36 @@ async def test_an_interruption_has_its_choices(choice: str, tmp_path: Path) -> N
         await user.press("Resume")
         assert "Drive: write: done" in user.text
         assert user.title == "long.md"
+
+
+async def test_an_act_that_came_too_early_is_kept(tmp_path: Path) -> None:
+    """A form that is sent while something is under way does nothing, says so, and can be sent again as it was typed."""
+    async with Session.open(KIOSK, out=tmp_path / "r.workaday", pace=Halted()) as session:
+        entry = await entry_of(session, lambda: 1_000_000.0, 60, patience=0.01)
+        user = await Plain.within(entry)
+        await user.go("/chat")
+        form = user.form("Send").fill(to="luka", text="What does one croissant cost?")
+        await user.press("Wait", until="1h")
+        assert "Under way" in user.text
+        assert not user.form("Wait").usable
+        await user.send(form, "Send")
+        assert user.answer.status_code == 409
+        assert "Nothing was done" in user.text
+        session.seat.pace.go.set()  # type: ignore[attr-defined]
+        await session.now()
+        await user.press("Chat: send")
+        await session.now()
+        assert "Chat: send: done" in (await user.go("/")).text
+
+
+class Halted:
+    """A pace at which nothing is reached until `go` is set."""
+
+    is_at_once = False
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+
+    async def pass_by(self, since: int, at: int, tell: Callable[[int], None]) -> None:
+        """Wait for `go`."""
+        await self.go.wait()

@@ -13,7 +13,7 @@ from workaday.doors.offers import Offer, place_of_notice
 from workaday.doors.session import Session, Turn
 from workaday.window.colours import SEAT, class_of_stranger, classes
 from workaday.window.seat.fields import NOTHING, Field, fields_of
-from workaday.window.seat.memory import Done, Memory
+from workaday.window.seat.memory import BY_PEOPLE, Done, Memory
 
 TITLES: Final = {
     "desk": "Today", "mail": "Mail", "chat": "Chat", "calendar": "Calendar", "calls": "Calls", "drive": "Drive",
@@ -92,14 +92,14 @@ class Desk:
         return long_local(max(self.reached, self.now.at if self.now else 0), self.zone)
 
     @property
-    def number(self) -> int:
-        """Of the turn that is awaited, or was last."""
-        return self.now.turn if self.now is not None else 0
+    def number(self) -> str:
+        """Of the turn that is awaited, or was last; "" where none is known to be."""
+        return str(self.now.turn) if self.now is not None and not self.turn.pending else ""
 
     @property
     def open(self) -> bool:
-        """Whether something can be done now."""
-        return self.turn.observation is not None
+        """Whether something can be done now; where a form was answered, what was typed can be sent in any case."""
+        return self.turn.observation is not None or not self.address
 
     def when(self, at: int) -> str:
         """A simulated instant on the seat's clock, as "Mon 10:15"."""
@@ -188,11 +188,12 @@ class Desk:
     # -- names and addresses --------------------------------------------------------------------------------------
 
     def who(self, told: str | None) -> Who:
-        """Somebody by an id, or by name and address as a mail from outside has them."""
+        """Somebody by an id, or by name and address as a mail from outside has them. Whom the seat has not come across
+        has no name for it, whatever the address of a page says."""
         told = told or "nobody"
         if told == self.me:
             return Who("You", SEAT, told)
-        name = self._names.get(told)
+        name = self._names.get(told) if told in self.memory.met else None
         if name is not None:
             return Who(name, self._colours[told], told)
         return Who(told.partition(" <")[0] or told, class_of_stranger(told), told)
@@ -200,18 +201,13 @@ class Desk:
     @cached_property
     def known(self) -> list[Who]:
         """Everybody the seat has come across, by name: those of the briefing, and whoever was told of since."""
-        found = dict.fromkeys(line.partition(":")[0] for line in self.briefing.colleagues)
-        for one in self.memory.arrived:
-            found[one.notice.sender] = None
-        for done in self.memory.done:
-            _ids_in(done.receipt, found)
-        ids = [one for one in found if one in self._names and one != self.me]
+        ids = [one for one in self.memory.met if one in self._names and one != self.me]
         return sorted((self.who(one) for one in ids), key=lambda who: who.name)
 
     def place(self, place: str) -> str:
         """A place of the chat as people call it: of a conversation, with whom."""
-        if place.startswith("dm:"):
-            others = [one for one in place[3:].split("+") if one != self.me]
+        if place.startswith(BY_PEOPLE):
+            others = [one for one in place.partition(":")[2].split("+") if one != self.me]
             return ", ".join(self.who(one).name for one in others) or "Yourself"
         return place
 
@@ -249,15 +245,3 @@ def address(app: str, ref: str = "") -> str:
     if app == "desk":
         return "/"
     return f"/{quote(app, safe='')}" + (f"/{quote(ref.removeprefix('/'), safe='/:@+,;=!$*~')}" if ref else "")
-
-
-def _ids_in(data: Any, found: dict[str, None]) -> None:
-    """Take up every text of what an act gave back: ids are among them."""
-    if isinstance(data, str):
-        found[data] = None
-    elif isinstance(data, Mapping):
-        for value in data.values():
-            _ids_in(value, found)
-    elif isinstance(data, list | tuple):
-        for value in data:
-            _ids_in(value, found)

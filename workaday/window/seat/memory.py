@@ -75,6 +75,9 @@ class Memory:
         """Every notice, in its order."""
         self.tasks: Final[dict[str, Assignment]] = {}
         """The tasks that were given, by id."""
+        self.met: Final[dict[str, None]] = dict.fromkeys(line.partition(":")[0] for line in briefing.colleagues)
+        """Every text that the seat has come across which may be somebody's id: of colleagues, of who wrote, spoke or is
+        to have a task, and in what acts gave back."""
         self.latest: Observation | None = None
         """What was seen last."""
         self._by_action: Final[dict[str, list[Done]]] = {}
@@ -144,13 +147,18 @@ class Memory:
             self._keep(_done(before.seen, before.act, seen, seen.last))
         for notice in seen.notices:
             self.arrived.append(Arrived(notice, seen.turn))
+            _ids_in((notice.sender, notice.place), self.met)
         for line in seen.heard:
             self._said.setdefault(line.where, []).append(Line(line.at, line.who, line.text))
+            self.met[line.who] = None
+        for task in seen.tasks:
+            _ids_in(task.deliver_to, self.met)
         self.tasks.update({task.id: task for task in seen.tasks})
         self.latest = seen
 
     def _keep(self, done: Done) -> None:
         self.done.append(done)
+        _ids_in(done.receipt, self.met)
         if done.receipt is None:
             if done.outcome.refusal is not None and done.app in ("calls", "pager"):
                 self._see_to(done, {str(value) for value in done.arguments.values()})  # it is over, or somebody's else
@@ -190,6 +198,10 @@ _SPOKEN: Final = ("calls.say", "calendar.speak", "calendar.decide", "calendar.le
 """What is said aloud."""
 _LISTS: Final = ("mails", "messages")
 """Where a reading gives the things that were opened with it."""
+BY_PEOPLE: Final = ("dm:", "group:")
+"""How the ids of conversations begin that are made of those of people."""
+_ID_AT_MOST: Final = 100
+"""Characters that no id has."""
 
 
 def _done(seen: Observation, act: Act, then: Observation, outcome: Outcome) -> Done:
@@ -199,3 +211,16 @@ def _done(seen: Observation, act: Act, then: Observation, outcome: Outcome) -> D
         resumed: Cut = seen.suspended[-1]
         action, arguments = resumed.action, resumed.arguments
     return Done(seen.turn, then.at, action, arguments, outcome)
+
+
+def _ids_in(data: Any, found: dict[str, None]) -> None:
+    """Take up every short text of what an act gave back: ids are among them."""
+    if isinstance(data, str):
+        if len(data) < _ID_AT_MOST:
+            found.update(dict.fromkeys(data.partition(":")[2].split("+") if data.startswith(BY_PEOPLE) else (data,)))
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            _ids_in(value, found)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            _ids_in(value, found)

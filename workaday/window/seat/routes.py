@@ -226,7 +226,8 @@ class _Pages:
 
     async def _shown(self, request: Request, template: str, parts: Mapping[str, Any], status: int = 200) -> Response:
         taken = self._entry.seat(request)
-        turn = await taken.session.now(0 if taken.memory.latest is not None else self._entry.patience)
+        is_look = request.method == "GET" and taken.memory.latest is not None
+        turn = await taken.session.now(0 if is_look else self._entry.patience)
         taken.memory.catch_up()
         address = _address(request) if request.method == "GET" else ""
         desk = Desk(taken.session, taken.memory, turn, self._entry.csrf(request), address)
