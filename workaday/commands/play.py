@@ -76,9 +76,11 @@ def play(
             print(f"run file: {opened.run}\nyour seat: {opened.link}", file=sys.stderr, flush=True)
             print("Simulated time waits for you. Ctrl-C stops; workaday play RUN goes on.", file=sys.stderr, flush=True)
         if browser:
+            import threading
             import webbrowser
 
-            webbrowser.open(opened.link)
+            # Some browsers come back only when they have the page, which is answered here.
+            threading.Thread(target=webbrowser.open, args=(opened.link,), daemon=True).start()
 
     def over(result: "Result") -> None:
         if not quiet:

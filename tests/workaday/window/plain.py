@@ -140,6 +140,11 @@ class Plain:
         """The heading of the page."""
         return self._read.title
 
+    @property
+    def base(self) -> str:
+        """Where the pages are."""
+        return str(self.answer.url.copy_with(raw_path=b"/")).rstrip("/")
+
     async def go(self, address: str) -> Self:
         """Open an address. Fails where there is no page."""
         self._take(await self.client.get(address))
@@ -166,8 +171,14 @@ class Plain:
         assert form.usable, f"{button} cannot be pressed now"
         name, value = form.buttons[button]
         data = form.values | ({name: [value]} if name else {})
-        self._take(await self.client.request(form.method, form.action, data=data))
+        self._take(await self.client.request(form.method, self.answer.url.join(form.action), data=data))
         return self
+
+    async def until_it_is_over(self) -> Self:
+        """Wait as a page does while something is under way, and show it anew."""
+        while (await self.client.get(f"{self.base}/-/under-way")).status_code != 204:
+            pass
+        return await self.go(str(self.answer.url))
 
     def _take(self, answer: httpx.Response) -> None:
         self.answer = answer
