@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scorers.total import OUTCOME
@@ -106,8 +106,17 @@ def losses(scores: Mapping[str, Any]) -> tuple[Loss, ...]:
     """What each criterion cost of the total, the dearest first.
 
     What the outcome lacks is lost first, to its criteria by weight; then what manners took off what was achieved, to
-    the other scores by weight (`scorers.total`), and within each to its criteria. They come to 1 less the total.
+    the other scores by weight (`scorers.total`), and within each to its criteria. They come to 1 less the total. Where
+    several seats played, whose mean the total is, each loss says whose it is.
     """
+    seats = scores.get("seats") or {}
+    if seats:
+        each = [
+            replace(loss, name=f"{seat}: {loss.name}", points=loss.points / len(seats))
+            for seat, card in seats.items()
+            for loss in losses(card)
+        ]
+        return tuple(sorted(each, key=lambda loss: -loss.points))
     by = {name: score for name, score in scores["by"].items() if score["value"] is not None and score["weight"] > 0}
     outcome = by.get(OUTCOME)
     if outcome is None:

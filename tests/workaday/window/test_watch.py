@@ -167,6 +167,17 @@ async def test_lost_points_come_to_what_the_total_lacks(run: Path) -> None:
     assert all(loss.points > 0 for loss in lost)
 
 
+def test_lost_points_of_several_seats_say_whose_they_are() -> None:
+    """Where several seats played the total is the mean, and every loss is one seat's."""
+
+    def card(value: float) -> dict[str, object]:
+        outcome = {"value": value, "weight": 5.0, "criteria": [], "explanation": "Half done.", "evidence": [3]}
+        return {"total": value, "by": {"outcome": outcome}}
+
+    both = {**card(0.75), "seats": {"pau": card(0.5), "aina": card(1.0)}}
+    assert [(loss.name, loss.points, loss.evidence) for loss in losses(both)] == [("pau: outcome", 0.25, (3,))]
+
+
 async def test_a_run_that_cannot_be_scored_says_why(tmp_path: Path) -> None:
     """Scoring that fails is told with its reason, on the page and not in a log."""
     path = tmp_path / "no.workaday"
