@@ -39,7 +39,7 @@ class Escalation:
     """Scores how decisions that need somebody above were brought about."""
 
     name = "escalation"
-    version = "3"
+    version = "4"
 
     def score(self, record: Record) -> Score:
         """The mean over all approvals that a task needs or the player asked for, and of calls over people's heads.
@@ -102,7 +102,8 @@ def _person(case: Case, approval: Approval, way: _Way) -> Criterion:
     right = case.entitled(approval, way.reached.at)
     nearest = right[0] if right else way.reached.of
     value, why = 1.0, f"{capital(approval.topic)} was asked of {who}, who decides it."
-    if way.reached.of != nearest and not _has_reason(case, approval, nearest, way.reached):
+    below = approval.sort == "approval" and nearest in case.org_at(way.reached.at).chain_of_command(way.reached.of)
+    if way.reached.of != nearest and not below and not _has_reason(case, approval, nearest, way.reached):
         value, why = (
             OVER_HEADS,
             f"{capital(approval.topic)} was asked of {who}, over the head of {case.person_named(nearest)}.",

@@ -63,6 +63,15 @@ def over_the_head_of_the_nearest() -> Story:
 
 
 @case(1.0)
+def of_somebody_below_the_nearest_who_may_as_well() -> Story:
+    """Tomás reports to Ines, and may approve it by the scenario: nobody was gone over."""
+    story = needing(approval=SPEND.model_copy(update={"entitled": ("ines", "tomas", "ruth")}))
+    story.chat("mon 10:00", "kim", "tomas", REQUEST)
+    story.decide("mon 12:00", "tomas")
+    return story.end()
+
+
+@case(1.0)
 def up_where_the_nearest_is_away_and_nobody_stands_in() -> Story:
     """The order is 30 000 EUR: Ines may not, Ruth is the nearest."""
     dear = SPEND.model_copy(update={"amount": "30 000 EUR", "entitled": ("ruth",)})
