@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from workaday.exits import Exit, Trouble, exit_of
 
 if TYPE_CHECKING:
     from workaday.doors.serving import Doors, Opened, Slack
-    from workaday.doors.session import Session
+    from workaday.doors.session import OpenRun
 
 HTTP = "127.0.0.1:8420"
 """Where the HTTP interface is, where nothing else is said."""
@@ -98,6 +99,21 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO", help="Where there are several seats: whose --mcp or --pages is.", show_default=False
+        ),
+    ] = None,
+    absent_after: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MINUTES",
+            help="Real minutes for which others wait for a seat before it waits too. Else they wait for ever.",
+            min=0.0,
+            show_default=False,
+        ),
+    ] = None,
     token_days: Annotated[float, typer.Option(help="For how many days the token is good.")] = 30.0,
     until: Until = None,
     api_base: ApiBase = None,
@@ -110,7 +126,8 @@ def serve(
     """Open the seat of a run to an agent outside: by MCP, HTTP, a shell, a browser or an API like Slack's.
 
     Without a door named: HTTP and MCP at 127.0.0.1:8420, and the desk at workaday.sock in this folder. Simulated time
-    moves only when the seat acts or waits. Killed and started again on the run file, it goes on where it stood.
+    moves only when the seat acts or waits; of several seats, when all of them do. Killed and started again on the run
+    file, it goes on where it stood.
     """
     import asyncio
     from time import time  # noqa: TID251  (tokens end in real time; nothing of it reaches the run)
@@ -121,17 +138,18 @@ def serve(
     from workaday.doors.pace import Paced
     from workaday.doors.serving import require_extra
     from workaday.doors.serving import serve as open_doors
-    from workaday.doors.session import Session
+    from workaday.doors.session import OpenRun
 
     require_extra()
     bots = None if slack is None else _bots(slack, slack_events, slack_settle, slack_limit)
-    doors = _doors(mcp, http, desk, SOCKET, bots, pages)
-    session = Session.open(
+    doors = replace(_doors(mcp, http, desk, SOCKET, bots, pages), seat=seat)
+    opening = OpenRun.open(
         what, pace=None if pace is None else Paced(pace, RealClock()), mind=mind, seed=seed, out=out, until=until,
-        api_base=api_base, budget=budget or (), at_once=at_once, per_minute=per_minute,
+        absent_after=None if absent_after is None else absent_after * 60, api_base=api_base, budget=budget or (),
+        at_once=at_once, per_minute=per_minute,
     )  # fmt: skip
-    session.rollout.require_models()
-    session.rollout.require_keys()
+    opening.rollout.require_models()
+    opening.rollout.require_keys()
 
     def announce(opened: "Opened") -> None:
         if as_json and not mcp:
@@ -140,14 +158,14 @@ def serve(
             print("\n".join(_told(opened)), file=sys.stderr, flush=True)
 
     try:
-        asyncio.run(open_doors(session, doors, time, announce, token_days * 86400))
+        asyncio.run(open_doors(opening, doors, time, announce, token_days * 86400))
     except KeyboardInterrupt:
-        raise stopped(session.rollout, go_on="serve") from None
-    if session.result is None:
-        raise _left(session, mcp, http, desk, slack, pages)
+        raise stopped(opening.rollout, go_on="serve") from None
+    if opening.result is None:
+        raise _left(opening, mcp, http, desk, slack, pages, seat)
     if mcp:  # standard output is the client's
-        return _told_aside(session)
-    return outcome(session.result, as_json=as_json, quiet=quiet, go_on="serve")
+        return _told_aside(opening)
+    return outcome(opening.result, as_json=as_json, quiet=quiet, go_on="serve")
 
 
 def _doors(
@@ -186,25 +204,31 @@ def _address(option: str, written: str) -> tuple[str, int]:
 
 
 def _told(opened: "Opened") -> list[str]:
-    """Where the doors are, in lines."""
+    """Where the doors are, in lines; of several seats, what is common to all and then what is each one's."""
     lines = [f"run file: {opened.run}"]
     if opened.http is not None:
-        lines += [f"http:     {opened.http} (MCP at /mcp, all of it at /openapi.json)", f"token:    {opened.token}"]
-    if opened.pages is not None:
-        lines.append(f"pages:    {opened.pages} (open this in the browser)")
+        lines.append(f"http:     {opened.http} (MCP at /mcp, all of it at /openapi.json)")
     if opened.slack is not None:
-        lines += [
-            f"slack:    {opened.slack} (the base_url of a client)",
-            f"bot:      {opened.bot_token}",
-            f"app:      {opened.app_token} (for Socket Mode)",
-        ]
-    if opened.desk is not None:
-        lines.append(f"desk:     export WORKADAY_DESK={opened.desk.resolve()}")
-    return [*lines, "Simulated time waits for the seat. Ctrl-C stops; workaday serve RUN goes on."]
+        lines.append(f"slack:    {opened.slack} (the base_url of a client)")
+    for one in opened.all:
+        lines += [f"seat:     {one.seat}"] if opened.others else []
+        lines += [f"token:    {one.token}"] if one.http is not None else []
+        lines += [f"pages:    {one.pages} (open this in the browser)"] if one.pages is not None else []
+        if one.slack is not None:
+            lines += [f"bot:      {one.bot_token}", f"app:      {one.app_token} (for Socket Mode)"]
+        lines += [f"desk:     export WORKADAY_DESK={one.desk.resolve()}"] if one.desk is not None else []
+    waits = "all seats" if opened.others else "the seat"
+    return [*lines, f"Simulated time waits for {waits}. Ctrl-C stops; workaday serve RUN goes on."]
 
 
 def _left(
-    session: "Session", mcp: bool, http: str | None, desk: str | None, slack: str | None, pages: str | None
+    session: "OpenRun",
+    mcp: bool,
+    http: str | None,
+    desk: str | None,
+    slack: str | None,
+    pages: str | None,
+    seat: str | None,
 ) -> Trouble:
     """What to say where the client on standard input has gone before the run was over."""
     path = quote(str(session.rollout.path))
@@ -212,13 +236,14 @@ def _left(
     again += ["--desk", quote(desk)] if desk else []
     again += ["--slack", quote(slack)] if slack else []
     again += ["--pages", quote(pages)] if pages else []
+    again += ["--seat", quote(seat)] if seat else []
     kept = f"the client has gone; the run up to here is kept in {session.rollout.path}"
     return Trouble(
         Exit.MISSED, f"{kept}; go on with: workaday serve {' '.join(again)}", {"run": str(session.rollout.path)}
     )
 
 
-def _told_aside(session: "Session") -> int:
+def _told_aside(session: "OpenRun") -> int:
     """How a run ended whose client has standard output; gives the exit code."""
     from workaday.tables import figure
 

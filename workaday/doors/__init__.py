@@ -18,6 +18,6 @@ behind all of them. What is where:
     slack        the same seat for bots that were built with Slack's libraries
     serving      all of them around one session
 
-A second seat in the same office is a second session in the mapping that ``web`` is handed, from the seats of tokens to
-sessions. Further interfaces stand beside ``web`` on the same sessions.
+A second seat in the same office is a second session of one `OpenRun`, and stands beside the first in the mapping that
+``web`` is handed, from the seats of tokens to sessions. Further interfaces stand beside ``web`` on the same sessions.
 """

@@ -59,11 +59,13 @@ class Changes:
 
 
 class HostedSeat:
-    """The player of a run whose seat is taken from outside."""
+    """The player in a seat that is taken from outside."""
 
     name = HOSTED
 
-    def __init__(self, pace: Pace | None = None) -> None:
+    def __init__(self, pace: Pace | None = None, *, who: str = "", changes: Changes | None = None) -> None:
+        """``changes`` are shared by the seats of one run, ``pace`` too; ``who`` sits here."""
+        self.who = who
         self.briefing: Briefing | None = None
         """What the player is told first; None until the run has begun."""
         self.observation: Observation | None = None
@@ -72,7 +74,7 @@ class HostedSeat:
         """All that has reached the seat, in its order."""
         self.turns: Final[list[Turned]] = []
         """Every turn so far, also those that were only computed again."""
-        self.changes: Final = Changes()
+        self.changes: Final = changes or Changes()
         self.reached = 0
         """The simulated instant that is known to be reached."""
         self.pace: Final[Pace] = pace or AtOnce()

@@ -41,11 +41,15 @@ class Paced:
             raise BadValue(f"{rate:g}", "is no pace", "Give simulated minutes a minute: 60 plays an hour in a minute.")
         self._rate = rate
         self._clock = clock
+        self._passed = 0
+        """The instant up to which time has passed, for whichever seat: it passes for all seats of a run at once."""
 
     async def pass_by(self, since: int, at: int, tell: Callable[[int], None]) -> None:
         """Come back when as much real time has passed as lies between the instants at this pace."""
+        since = max(since, min(self._passed, at))
         begun = self._clock.time()
         over = begun + (at - since) / self._rate
         while (now := self._clock.time()) < over:
             tell(since + int((now - begun) * self._rate))
             await self._clock.sleep(min(SLICE, over - now))
+        self._passed = max(self._passed, at)

@@ -1,15 +1,15 @@
-"""All doors around one session: opened, announced, and closed when the run ends."""
+"""All doors around the seats of one run: opened, announced, and closed when the run ends."""
 
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workaday.doors.session import Session
+from workaday.doors.session import OpenRun, Session
 from workaday.doors.tokens import Tokens, secret_beside
 from workaday.exits import Exit, Trouble
 
@@ -32,11 +32,13 @@ class Doors:
     http: tuple[str, int] | None = None
     """Host and port; 0 is any free port."""
     desk: Path | None = None
-    """A local socket."""
+    """A local socket; where there are several seats one for each, with its name before the ending (:func:`desk_of`)."""
     slack: "Slack | None" = None
     """The API for bots of a chat service."""
     pages: tuple[str, int] | None = None
     """Host and port of the seat's pages, for a browser; 0 is any free port."""
+    seat: str | None = None
+    """Where there are several seats: whose standard input and output is, and whose pages are served."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,13 @@ class Opened:
     """The base address of the API like Slack's; its tokens are the seat's with "xoxb-" and "xapp-" before it."""
     pages: str | None = None
     """The link that lets a browser in to the seat's pages."""
+    others: "tuple[Opened, ...]" = ()
+    """The same of further seats."""
+
+    @property
+    def all(self) -> "tuple[Opened, ...]":
+        """This one and those of further seats."""
+        return (self, *self.others)
 
     def data(self) -> dict[str, Any]:
         """As JSON data."""
@@ -73,7 +82,8 @@ class Opened:
         told["pages"] = self.pages
         if self.slack is not None:
             told["slack"] = {"base_url": self.slack, "bot_token": self.bot_token, "app_token": self.app_token}
-        return {**told, "desk": None if self.desk is None else str(self.desk)}
+        told["desk"] = None if self.desk is None else str(self.desk)
+        return told | ({"others": [other.data() for other in self.others]} if self.others else {})
 
     @property
     def bot_token(self) -> str:
@@ -96,60 +106,89 @@ def require_extra() -> None:
 
 
 async def serve(
-    session: Session, doors: Doors, clock: Callable[[], float], announce: Callable[[Opened], None], lasts: float
+    of: OpenRun | Session,
+    doors: Doors,
+    clock: Callable[[], float],
+    announce: Callable[[Opened], None],
+    lasts: float,
 ) -> None:
-    """Let the run go on with all doors open, until it ends or the client on standard input goes.
+    """Let the run go on with all doors of its seats open, until it ends or the client on standard input goes.
 
     ``clock`` tells real time in Unix seconds, for tokens that are good for ``lasts`` of them. Raises what the run
     raises, and :class:`~workaday.exits.Trouble` where a door cannot be opened.
     """
+    run = of.run if isinstance(of, Session) else of
+    sessions = run.sessions
+    chosen = _chosen(sessions, doors)
     async with AsyncExitStack() as stack:
         http = None if doors.http is None else stack.enter_context(listening_at(*doors.http))
-        local = None if doors.desk is None else stack.enter_context(_local(doors.desk))
+        desks = {} if doors.desk is None else {who: desk_of(doors.desk, who, sessions) for who in sessions}
+        local = {who: stack.enter_context(_local(desk)) for who, desk in desks.items()}
         slack = None if doors.slack is None else stack.enter_context(listening_at(*doors.slack.address, "--slack"))
         pages = None if doors.pages is None else stack.enter_context(listening_at(*doors.pages, "--pages"))
-        workspace = None if doors.slack is None else _workspace(session, doors.slack)
-        await stack.enter_async_context(session)
+        workspaces = () if doors.slack is None else _workspaces(sessions.values(), doors.slack)
+        await stack.enter_async_context(run)
         try:
-            briefing = await session.briefing()
+            for session in sessions.values():
+                await session.briefing()
         except RuntimeError:
-            if session.failure is not None:
-                raise session.failure from None
+            if run.failure is not None:
+                raise run.failure from None
             raise
-        run = session.rollout.path
-        assert run is not None
-        opened = Opened(run, briefing.me, desk=doors.desk)
+        path = run.rollout.path
+        assert path is not None
+        opened = {who: Opened(path, who, desk=desks.get(who)) for who in sessions}
         if http is not None or slack is not None:
-            tokens = Tokens(secret_beside(run), clock)
-            opened = replace(opened, token=tokens.issue(briefing.me, lasts))
+            tokens = Tokens(secret_beside(path), clock)
+            opened = {who: replace(one, token=tokens.issue(who, lasts)) for who, one in opened.items()}
         if http is not None:
-            await stack.enter_async_context(answering(await _web(session, briefing.me, tokens), http))
-            opened = replace(opened, http=where(http))
-        if slack is not None and workspace is not None and doors.slack is not None:
-            await stack.enter_async_context(_slack(workspace, doors.slack, tokens, slack))
-            opened = replace(opened, slack=f"{where(slack)}/api/")
+            await stack.enter_async_context(answering(await _web(sessions, tokens), http))
+            opened = {who: replace(one, http=where(http)) for who, one in opened.items()}
+        if slack is not None and doors.slack is not None:
+            await stack.enter_async_context(_slack(workspaces, doors.slack, tokens, slack))
+            opened = {who: replace(one, slack=f"{where(slack)}/api/") for who, one in opened.items()}
         if pages is not None:
-            opened = replace(opened, pages=await stack.enter_async_context(_pages(session, pages, clock, lasts)))
-        if local is not None:
+            link = await stack.enter_async_context(_pages(sessions[chosen], pages, clock, lasts))
+            opened[chosen] = replace(opened[chosen], pages=link)
+        for who, listening in local.items():
             from workaday.doors.web import always, application
 
-            await stack.enter_async_context(answering(application(always(session)), local))
-        announce(opened)
+            await stack.enter_async_context(answering(application(always(sessions[who])), listening))
+        first, *others = opened.values()
+        announce(replace(first, others=tuple(others)))
         if doors.mcp:
             from workaday.doors.mcp_server import McpDoor
 
-            await (await McpDoor.of(session)).stdio()
+            await (await McpDoor.of(sessions[chosen])).stdio()
         else:
-            await session.over()
-    if session.failure is not None:
-        raise session.failure
+            await run.over()
+    if run.failure is not None:
+        raise run.failure
 
 
-async def _web(session: Session, seat: str, tokens: Tokens) -> "Starlette":
+def _chosen(sessions: Mapping[str, Session], doors: Doors) -> str:
+    """Whose the doors are that are one seat's. Raises :class:`~workaday.exits.Trouble` where that is not said."""
+    seats = ", ".join(sessions)
+    if doors.seat is not None:
+        if doors.seat not in sessions:
+            raise Trouble(Exit.USER, f"--seat {doors.seat}: there is no such seat; there are {seats}")
+        return doors.seat
+    if len(sessions) > 1 and (doors.mcp or doors.pages is not None):
+        door = "--mcp" if doors.mcp else "--pages"
+        raise Trouble(Exit.USER, f"{door} is for one seat, and there are {seats}: say whose it is, with --seat")
+    return next(iter(sessions))
+
+
+def desk_of(desk: Path, who: str, seats: Collection[str]) -> Path:
+    """The local socket of a seat: the one that was named, where it is the only one, else "office.pau.sock"."""
+    return desk if len(seats) == 1 else desk.with_name(f"{desk.stem}.{who}{desk.suffix}")
+
+
+async def _web(sessions: Mapping[str, Session], tokens: Tokens) -> "Starlette":
     from workaday.doors.mcp_server import McpDoor
     from workaday.doors.web import application, by_token
 
-    return application(by_token({seat: session}, tokens), {session: await McpDoor.of(session)})
+    return application(by_token(sessions, tokens), {one: await McpDoor.of(one) for one in sessions.values()})
 
 
 @asynccontextmanager
@@ -170,25 +209,32 @@ async def _pages(
             await asyncio.sleep(LINGERS)
 
 
-def _workspace(session: Session, slack: Slack) -> "Workspace":
-    """The session as a workspace; it is made before the session begins."""
+def _workspaces(sessions: Iterable[Session], slack: Slack) -> "tuple[Workspace, ...]":
+    """Each session as a workspace; they are made before the run begins."""
     from workaday.doors.slack.workspace import Workspace
 
-    return Workspace(session, limit=slack.limit)
+    return tuple(Workspace(session, limit=slack.limit) for session in sessions)
 
 
 @asynccontextmanager
-async def _slack(workspace: "Workspace", slack: Slack, tokens: Tokens, listening: socket.socket) -> AsyncIterator[None]:
+async def _slack(
+    workspaces: "Sequence[Workspace]", slack: Slack, tokens: Tokens, listening: socket.socket
+) -> AsyncIterator[None]:
     """The time in which the API like Slack's is answered, and events are handed over."""
     from workaday.doors.slack.events import KINDS
     from workaday.doors.slack.socket import SETTLE, SocketMode
     from workaday.doors.slack.web import application
 
-    await workspace.begin()
     settle = SETTLE if slack.settle is None else slack.settle
-    sockets = SocketMode(workspace, subscribed=slack.events or KINDS, settle=settle)
-    app = application({workspace.me: (workspace, sockets)}, tokens)
-    async with answering(app, listening, "websockets-sansio"), sockets.running():
+    seats = {}
+    for workspace in workspaces:
+        await workspace.begin()
+        seats[workspace.me] = (workspace, SocketMode(workspace, subscribed=slack.events or KINDS, settle=settle))
+    app = application(seats, tokens)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(answering(app, listening, "websockets-sansio"))
+        for _, sockets in seats.values():
+            await stack.enter_async_context(sockets.running())
         yield
 
 

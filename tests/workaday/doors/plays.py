@@ -17,7 +17,7 @@ import workaday
 from sim.player import Act, Briefing, Observation
 from workaday.doors.offers import Offer
 from workaday.doors.serving import Doors, Opened, Slack, serve
-from workaday.doors.session import Session
+from workaday.doors.session import OpenRun, Session
 from workaday.doors.tokens import Tokens
 from workaday.doors.web import application, by_token
 from workaday.result import Result
@@ -184,7 +184,7 @@ THROUGH: dict[str, Callable[[Play, Path], Coroutine[Any, Any, tuple[Turns, Resul
 
 
 @asynccontextmanager
-async def served(session: Session, doors: Doors) -> AsyncIterator[Opened]:
+async def served(session: Session | OpenRun, doors: Doors) -> AsyncIterator[Opened]:
     """The time in which a session is served, which lasts until the run has ended."""
     import asyncio
 
