@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from workaday.harmless import harmless
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -31,11 +33,17 @@ def width(usual: int = WIDTH, out: TextIO | None = None) -> int:
 
 
 def console(out: TextIO | None = None, usual: int = WIDTH) -> "Console":
-    """Where to print: stdout, or ``out``."""
+    """Where to print: stdout, or ``out``. What is printed is made harmless; styles stay."""
     from rich.console import Console
+    from rich.segment import Segment
+
+    class Harmless(Console):
+        def render(self, renderable: Any, options: Any = None) -> Iterator[Segment]:
+            for segment in super().render(renderable, options):
+                yield segment if segment.control else Segment(harmless(segment.text), segment.style)
 
     file = out or sys.stdout
-    return Console(file=file, highlight=False, markup=False, width=width(usual, file))
+    return Harmless(file=file, highlight=False, markup=False, width=width(usual, file))
 
 
 def put(where: "Console", *what: Any, **options: Any) -> None:

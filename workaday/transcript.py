@@ -14,6 +14,7 @@ from sim.record import Record
 from sim.vocabulary.core import WORLD, Event, UnknownBody, body_data
 from workaday import reorganisation
 from workaday.exits import Exit, Trouble
+from workaday.harmless import harmless
 
 View = Literal["story", "talk", "all"]
 """What is told: what was said, done, written and promised, without looking things up and waiting; what was said alone;
@@ -89,7 +90,7 @@ class Transcript:
                 number = self.day(entry.at)
                 title = long_local(entry.at, self._zone).rpartition(",")[0]
                 yield f"── {title}, {f'day {number}' if number > 0 else 'before the run'} ({self._zone}) ──"
-            head, *rest = entry.text.split("\n")
+            head, *rest = harmless(entry.text).split("\n")
             yield f"{local(entry.at, self._zone):%H:%M}  {head}"
             yield from (f"{'':{_INDENT}}{line}" for line in rest)
 

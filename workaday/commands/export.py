@@ -1,6 +1,7 @@
 """``workaday export``: the mail and the meetings of a run, for other programs to read."""
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -37,6 +38,8 @@ def export(
     for out in (mail, calendar):
         if out is not None and Path(out).exists():
             raise Trouble(Exit.USER, f"{out} is there already: name another file, or move it away")
+    if calendar is not None and find_spec("icalendar") is None:  # before anything is written
+        raise Trouble(Exit.USER, "--calendar needs icalendar: install Workaday with the extra export")
     written: dict[str, int] = {}
     with open_run(run) as record:
         try:
@@ -49,10 +52,6 @@ def export(
 
                 told, written["meetings"] = calendar_of(record, person)
                 Path(calendar).write_bytes(told)
-        except ModuleNotFoundError as missing:
-            if missing.name != "icalendar":
-                raise
-            raise Trouble(Exit.USER, "--calendar needs icalendar: pip install 'workaday[export]'") from None
         except OSError as error:
             raise Trouble(Exit.INFRASTRUCTURE, f"it cannot be written: {error}") from None
     if as_json:

@@ -58,9 +58,11 @@ def _print(
     """Print what was asked for. Gives whether there was anything."""
     shown = False
     if raw:
+        from workaday.harmless import harmless_json
+
         for event in record.events():
             shown = True
-            print(event.canonical())
+            print(harmless_json(event.canonical()))
     else:
         from workaday.transcript import Transcript
 

@@ -1,12 +1,13 @@
 """A turn as text, for those who read rather than parse: people, shells, models."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import yaml
 
 from sim.player import Briefing
 from workaday.doors.session import Turn
+from workaday.harmless import harmless
 from workaday.players.model import tell
 
 
@@ -19,13 +20,11 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 _Plainly.add_representer(str, _text)
-_CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
-"""Characters that a terminal obeys, as they are shown."""
 
 
 def in_words(turn: Turn) -> str:
     """What a turn says, as a few lines, without anything that a terminal would obey."""
-    return _told(turn).translate(_CONTROLS)
+    return harmless(_told(turn))
 
 
 def _told(turn: Turn) -> str:

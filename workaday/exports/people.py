@@ -85,7 +85,8 @@ class People:
     def require(self, who: str) -> None:
         """Raise :class:`~workaday.exits.Trouble` where nobody here has this id."""
         if who not in self._people:
-            fix = did_you_mean(who, self._people)
+            named = [f"{each.name} is {id!r}." for id, each in self._people.items() if each.name == who]
+            fix = " ".join(named) or did_you_mean(who, self._people)
             raise Trouble(Exit.USER, f"{self._path}: nobody in this run has the id {who!r}. {fix}".rstrip())
 
 
