@@ -137,7 +137,7 @@ class McpDoor:
         if params.name == "briefing":
             return types.CallToolResult(content=[_text(briefing_in_words(self._briefing))])
         if params.name == "now":
-            return _result(await self._reported(ctx, self._session.now(self._patience)))
+            return _result(await self._reported(ctx, self._session.now(self._patience)), is_error=False)
         meta = dict(ctx.meta or {})
         turn = meta.get("workaday/turn")
         try:
@@ -146,7 +146,8 @@ class McpDoor:
             name = self._actions.get(params.name, params.name)
             act = act_of(name, params.arguments or {}, meta.get("workaday/thought"))
             acting = self._session.act(act, turn=turn, patience=self._patience)
-            return _result(await self._reported(ctx, acting))
+            turned = await self._reported(ctx, acting)
+            return _result(turned, is_error=_is_refused(turned))
         except (Unreadable, OutOfTurn, Busy) as problem:
             return types.CallToolResult(content=[_text(str(problem))], is_error=True)
 
@@ -275,7 +276,7 @@ def _is_refused(turn: Turn) -> bool:
     return turn.observation is not None and turn.observation.last is not None and bool(turn.observation.last.refusal)
 
 
-def _result(turn: Turn) -> types.CallToolResult:
-    """A turn as the result of a tool: an error, for whoever called it, where the office refused."""
+def _result(turn: Turn, *, is_error: bool) -> types.CallToolResult:
+    """A turn as the result of a tool. An error is of the call that was refused alone: to look at it later is none."""
     data = turn.model_dump(mode="json")
-    return types.CallToolResult(content=[_text(in_words(turn))], structured_content=data, is_error=_is_refused(turn))
+    return types.CallToolResult(content=[_text(in_words(turn))], structured_content=data, is_error=is_error)

@@ -18,6 +18,7 @@ from sim.player import Act, Briefing, Observation, Together
 from sim.units import BadValue
 from sim.vocabulary.core import Event
 from sim.vocabulary.seat import SeatLeft
+from workaday.doors.clipping import clipped
 from workaday.doors.hosted import Changes, HostedSeat, News
 from workaday.doors.pace import Pace
 from workaday.exits import Exit, Trouble
@@ -202,7 +203,8 @@ class Session:
     def _present(self) -> Turn:
         if self.ended is not None:
             return Turn(ended=self.ended)
-        return Turn(observation=self.seat.observation)
+        seen = self.seat.observation
+        return Turn(observation=None if seen is None else clipped(seen))
 
     def _is_told(self, number: int) -> bool:
         return len(self.seat.news) > number or self.ended is not None

@@ -59,6 +59,16 @@ async def test_a_refusal_is_an_error_of_the_tool(session: Session) -> None:
     assert "meant for turn 1, and it is turn 3" in texts[2]
 
 
+async def test_to_look_is_no_error(session: Session) -> None:
+    """What was refused is an error of the call that was refused; looking at it later succeeds, and still tells it."""
+    async with Client((await door(session)).server) as client:
+        refused = await client.call_tool("chat_send", {"to": "lukas", "text": "Hello."})
+        looked = await client.call_tool("now")
+    assert (refused.is_error, looked.is_error) == (True, False)
+    assert looked.structured_content == refused.structured_content
+    assert looked.structured_content["observation"]["last"]["refusal"]
+
+
 async def test_things_are_resources(session: Session) -> None:
     """What was heard of is listed, and read by doing what opens it: that is a turn. What is not there is an error."""
     async with Client((await door(session)).server, cache=None) as client:
