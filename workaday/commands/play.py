@@ -1,6 +1,7 @@
 """``workaday play``: take the seat oneself, in the browser."""
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -59,6 +60,7 @@ def play(
     from workaday.commands.run import outcome, stopped
     from workaday.doors.pace import Paced
     from workaday.doors.session import Session
+    from workaday.doors.stopping import until_stopped
     from workaday.doors.tokens import LASTS
     from workaday.window.seat.playing import play as open_seat
     from workaday.window.serving import require_extra
@@ -86,10 +88,8 @@ def play(
         if not quiet:
             print(f"The run has ended: {result.outcome}. Close the page, or press Ctrl-C.", file=sys.stderr, flush=True)
 
-    try:
-        asyncio.run(open_seat(session, ("127.0.0.1", port), time, LASTS, announce, over))
-    except KeyboardInterrupt:
-        if session.result is None:
-            raise stopped(session.rollout, go_on="play") from None
-    assert session.result is not None
+    with suppress(KeyboardInterrupt):  # where the loop cannot take signals
+        asyncio.run(until_stopped(open_seat(session, ("127.0.0.1", port), time, LASTS, announce, over)))
+    if session.result is None:
+        raise stopped(session.rollout, go_on="play")
     return outcome(session.result, as_json=as_json, quiet=quiet, go_on="play")

@@ -139,6 +139,7 @@ def serve(
     from workaday.doors.serving import require_extra
     from workaday.doors.serving import serve as open_doors
     from workaday.doors.session import OpenRun
+    from workaday.doors.stopping import until_stopped
 
     require_extra()
     bots = None if slack is None else _bots(slack, slack_events, slack_settle, slack_limit)
@@ -158,9 +159,11 @@ def serve(
             print("\n".join(_told(opened)), file=sys.stderr, flush=True)
 
     try:
-        asyncio.run(open_doors(opening, doors, time, announce, token_days * 86400))
-    except KeyboardInterrupt:
-        raise stopped(opening.rollout, go_on="serve") from None
+        is_over = asyncio.run(until_stopped(open_doors(opening, doors, time, announce, token_days * 86400)))
+    except KeyboardInterrupt:  # where the loop cannot take signals
+        is_over = False
+    if not is_over and opening.result is None:
+        raise stopped(opening.rollout, go_on="serve")
     if opening.result is None:
         raise _left(opening, mcp, http, desk, slack, pages, seat)
     if mcp:  # standard output is the client's

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workaday.doors.session import OpenRun, Session
+from workaday.doors.stopping import cutting_off
 from workaday.doors.tokens import Tokens, secret_beside
 from workaday.exits import Exit, Trouble
 
@@ -274,7 +275,8 @@ async def answering(app: "Starlette", listening: socket.socket, ws: Any = "none"
         yield
     finally:
         server.should_exit = True
-        await asyncio.wait((task,))
+        with cutting_off("uvicorn.error"):
+            await asyncio.wait((task,))
 
 
 def listening_at(host: str, port: int, option: str = "--http") -> socket.socket:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from sim.record import Record
 from sim.runfile import JournalError
+from workaday.doors.stopping import stopping
 from workaday.exits import Exit, Trouble
 from workaday.result import RUNS
 from workaday.tables import figure
@@ -90,7 +91,7 @@ def _can_be_read(path: Path) -> bool:
 
 async def shown(path: Path, port: int | None, told: Callable[[str], None]) -> None:
     """Show a run until Ctrl-C or SIGTERM. ``told`` is given the address. Raises :class:`~workaday.exits.Trouble`."""
-    async with _stopping() as stop, _pages(path, port) as address:
+    async with stopping() as stop, _pages(path, port) as address:
         told(address)
         await stop.wait()
 
@@ -107,7 +108,7 @@ async def played(
 
     Raises :class:`~workaday.exits.Trouble`.
     """
-    async with _stopping() as stop, playing(scenario, path, arguments) as child, _pages(path, port) as address:
+    async with stopping() as stop, playing(scenario, path, arguments) as child, _pages(path, port) as address:
         told(address)
         stopped = asyncio.create_task(stop.wait())
         ended = asyncio.create_task(child.over())
@@ -117,29 +118,6 @@ async def played(
         _, result = await ended
         over(str(result.get("error") or f"{path}: {result.get('outcome')}, total {figure(result['scores']['total'])}"))
         await stopped
-
-
-@asynccontextmanager
-async def _stopping() -> AsyncIterator[asyncio.Event]:
-    """The time in which Ctrl-C and SIGTERM set an event, also where the shell of a background job ignores the first."""
-    stop, loop, taken = asyncio.Event(), asyncio.get_running_loop(), []
-    try:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            before = signal.getsignal(number)
-            try:
-                loop.add_signal_handler(number, stop.set)
-            except (
-                NotImplementedError,
-                RuntimeError,
-                ValueError,
-            ):  # Windows, or not the main thread: asyncio.run's way
-                continue
-            taken.append((number, before))
-        yield stop
-    finally:
-        for number, before in taken:
-            loop.remove_signal_handler(number)
-            signal.signal(number, before)
 
 
 @asynccontextmanager
