@@ -44,6 +44,9 @@ def build(client: WebClient, over: threading.Event) -> App:
 
 
 if __name__ == "__main__":
+    missing = [name for name in ("SLACK_BASE_URL", "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN") if not os.environ.get(name)]
+    if missing:
+        raise SystemExit(f"set {', '.join(missing)}: `workaday serve SCENARIO --slack HOST:PORT` prints what to set")
     stop = threading.Event()
     bot = build(WebClient(os.environ["SLACK_BOT_TOKEN"], base_url=os.environ["SLACK_BASE_URL"]), stop)
     SocketModeHandler(bot, os.environ["SLACK_APP_TOKEN"]).connect()

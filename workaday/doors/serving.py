@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from workaday.doors.slack.workspace import Workspace
 
-INSTALL = "pip install 'workaday[serve]'"
+INSTALL = "install Workaday with the extra serve (in its checkout: pip install '.[serve]')"
 LINGERS = 2
 """Real seconds for which open requests may still be answered when the run has ended."""
 

@@ -180,9 +180,18 @@ async def _act(request: Request) -> Response:
         not is_json(request.headers.get("content-type", ""))
         or request.headers.get("content-encoding", "identity") != "identity"
     ):
-        raise HTTPException(415)
+        raise HTTPException(415, _other_kind(request.headers))
     act, turn = _read(request.path_params["name"], await _body(request))
     return _turn(request, await _session(request).act(act, turn=turn, patience=PATIENCE))
+
+
+def _other_kind(headers: Headers) -> str:
+    """What is wrong with the kind of a body that is no JSON, and how it is sent."""
+    packed = headers.get("content-encoding", "identity")
+    kind = headers.get("content-type", "")
+    sent = f"Content-Type: {clip(kind, 60)}" if not is_json(kind) else f"Content-Encoding: {clip(packed, 60)}"
+    cure = "Send JSON in UTF-8, not packed, with the header Content-Type: application/json (with curl: --json '{}')."
+    return f"The body was sent with {sent}. It was no act. {cure}"
 
 
 def _read(name: str, body: bytes) -> tuple[Act, int | None]:
@@ -276,6 +285,8 @@ async def _turned_away(request: Request, error: Exception) -> Response:
     if isinstance(error, ClientDisconnect):
         return _problem(408, PROBLEMS[408][1])
     assert isinstance(error, HTTPException)
+    if error.status_code == 415:
+        return _problem(415, error.detail)
     if error.status_code in PROBLEMS:
         return _problem(error.status_code, PROBLEMS[error.status_code][1])
     answer = _problem(error.status_code, error.detail, "no_such_path" if error.status_code == 404 else "no_such_method")

@@ -217,15 +217,18 @@ KINDS = (
 
 
 async def test_only_json_is_read(session: Session) -> None:
-    """A body of another kind is turned away by 415 with what to send instead, and is no act."""
+    """A body of another kind is turned away by 415 with what was sent and what to send instead, and is no act."""
     async with at_web(session) as client:
         turn = (await client.get("/v1/now")).json()["observation"]["turn"]
         for kind in KINDS:
             answer = await client.post("/v1/actions/desk.wait", content=b"{}", headers={"Content-Type": kind})
             assert (answer.status_code, answer.json()["error"]) == (415, "not_json"), kind
             assert "Content-Type: application/json" in answer.json()["why"]
+            assert f"was sent with Content-Type: {kind.strip()[:50]}" in answer.json()["why"]
+            assert len(answer.json()["why"]) < 300
         packed = await client.post("/v1/actions/desk.wait", content=b"{}", headers={"Content-Encoding": "gzip"})
         assert packed.status_code == 415
+        assert "was sent with Content-Encoding: gzip" in packed.json()["why"]
         assert (await client.get("/v1/now")).json()["observation"]["turn"] == turn
         for kind in ("application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'):
             answer = await client.post("/v1/actions/desk.wait", content=b"{}", headers={"Content-Type": kind})
