@@ -10,10 +10,12 @@ import pytest
 
 from sim.player import Act
 from tests.workaday.doors.plays import CROISSANTS, KIOSK, through_python
+from tests.workaday.doors.test_doors import every_action
 from tests.workaday.window.plain import Plain
 from workaday.doors.session import Session
 from workaday.doors.tokens import Tokens
 from workaday.window.app import POLICY
+from workaday.window.seat.desk import address, landing
 from workaday.window.seat.playing import entry_of, link
 from workaday.window.seat.routes import Entry
 
@@ -263,3 +265,39 @@ class Halted:
     async def pass_by(self, since: int, at: int, tell: Callable[[int], None]) -> None:
         """Wait for `go`."""
         await self.go.wait()
+
+
+async def test_every_page_can_be_shown_after_everything(tmp_path: Path) -> None:
+    """Whatever was done, refused or given back, the pages of its app and of the thing it was done with are shown."""
+    async with seated(tmp_path / "r.workaday") as (user, session, entry):
+        for act in every_action(session.offers):
+            if act.action == "desk.finish":
+                continue
+            turn = await session.act(act)
+            assert turn.observation is not None
+            memory = entry.seats["seat"].memory
+            there = landing(session.offers, act.action, act.arguments, memory)
+            for page in dict.fromkeys((address(act.action.partition(".")[0]), there)):
+                await user.go(page)
+
+
+@pytest.mark.parametrize("choice", ["Join now", "Defer", "Decline", "Delegate", "Not now"])
+async def test_a_meeting_that_begins_has_its_choices(choice: str, tmp_path: Path) -> None:
+    """A meeting that has begun can be joined; or who called it is told that one comes later or not at all, or somebody
+    is asked to go. None of it is refused, and after each the meeting no longer stands above the page."""
+    async with seated(tmp_path / "r.workaday", FLOUR) as (user, session, _):
+        invite = {"title": "Ovens", "start": "tue 09:00", "minutes": 60, "people": ["bram"]}
+        await session.act(Act(action="calendar.invite", arguments=invite))
+        await user.go("/")
+        await user.press("Wait", until="09:05", through="true")
+        assert "Not now" in user.answer.text
+        turns = len(session.seat.turns)
+        form = user.form(choice)
+        if "to" in form.values:
+            form.fill(to="nadia")
+        await user.send(form, choice)
+        assert "Not now" not in user.answer.text
+        last = session.seat.turns[-1].seen.last
+        assert last is not None
+        assert last.refusal is None
+        assert len(session.seat.turns) == turns + (choice != "Not now")

@@ -53,6 +53,8 @@ class Form:
     """Values that are proposed for an argument."""
     terse: bool = False
     """Whether the explanations of the arguments are left out."""
+    aside: int | None = None
+    """The number of a notice that is seen to with this."""
 
     @property
     def switches(self) -> tuple[str, ...]:
@@ -155,12 +157,14 @@ class Desk:
         labels: Mapping[str, str] | None = None,
         told: Mapping[str, Sequence[str]] | None = None,
         terse: bool = False,
+        aside: int | None = None,
     ) -> Form | None:
         """A form for an action, None where this office has none of that name.
 
         ``fixed`` are arguments that go along unseen; ``ask`` are those that are asked, everything else where it is not
         given; ``typed`` is what stands in them already. Afterwards the page ``back`` is shown: this one, if it is not
-        said, or with "" the one that belongs to what was done.
+        said, or with "" the one that belongs to what was done. ``aside`` is the number of a notice that is seen to with
+        it.
         """
         offer = self.offers.get(action)
         if offer is None:
@@ -171,7 +175,7 @@ class Desk:
             offer, button, {name: fields[name].typed(value) for name, value in fixed.items()},
             tuple(fields[name] for name in names),
             {name: fields[name].typed(value) for name, value in typed.items() if name in fields and value != ""},
-            self.address if back is None else back, look, labels or {}, told or {}, terse,
+            self.address if back is None else back, look, labels or {}, told or {}, terse, aside,
         )  # fmt: skip
 
     def again(self, done: Done) -> Form | None:

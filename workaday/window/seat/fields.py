@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Literal
 
 from workaday.doors.incoming import Unreadable
@@ -61,7 +62,8 @@ class Field:
         return str(value) if isinstance(value, int | float) else json.dumps(value, ensure_ascii=False)
 
 
-def fields_of(offer: Offer) -> dict[str, Field]:
+@cache
+def fields_of(offer: Offer) -> Mapping[str, Field]:
     """Every argument of an action, by name, in its order; those that must be given first."""
     schema = offer.parameters
     definitions: Mapping[str, Any] = schema.get("$defs", {})

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sim.apps.desk import Resume
 from sim.player import Act, Assignment, Briefing, Cut, Noticed, Observation, Outcome
+from sim.units import MINUTE
 from workaday.doors.hosted import Turned
 from workaday.doors.offers import Offer, place_of_notice
 
@@ -49,6 +50,8 @@ class Arrived:
 
     notice: Noticed
     turn: int
+    at: int
+    """The simulated instant of that turn."""
     seen: bool = False
 
 
@@ -130,7 +133,9 @@ class Memory:
             if notice.app == "calls":
                 if notice.ref == now.ringing:
                     return one
-            elif notice.kind == "page" or (notice.kind == "meeting" and now.meeting != notice.ref):
+            elif notice.kind == "page" or (
+                notice.kind == "meeting" and now.meeting != notice.ref and now.at < one.at + _BEGINNING
+            ):
                 return one
         return None
 
@@ -146,7 +151,7 @@ class Memory:
         if before is not None and before.act is not None and seen.last is not None:
             self._keep(_done(before.seen, before.act, seen, seen.last))
         for notice in seen.notices:
-            self.arrived.append(Arrived(notice, seen.turn))
+            self.arrived.append(Arrived(notice, seen.turn, seen.at))
             _ids_in((notice.sender, notice.place), self.met)
         for line in seen.heard:
             self._said.setdefault(line.where, []).append(Line(line.at, line.who, line.text))
@@ -160,7 +165,9 @@ class Memory:
         self.done.append(done)
         _ids_in(done.receipt, self.met)
         if done.receipt is None:
-            if done.outcome.refusal is not None and done.app in ("calls", "pager"):
+            if done.outcome.refusal is not None and (
+                done.app in ("calls", "pager") or done.action == "calendar.attend"
+            ):
                 self._see_to(done, {str(value) for value in done.arguments.values()})  # it is over, or somebody's else
             return
         self._by_action.setdefault(done.action, []).append(done)
@@ -200,6 +207,8 @@ _LISTS: Final = ("mails", "messages")
 """Where a reading gives the things that were opened with it."""
 BY_PEOPLE: Final = ("dm:", "group:")
 """How the ids of conversations begin that are made of those of people."""
+_BEGINNING: Final = 15 * MINUTE
+"""Simulated seconds for which a meeting that has begun stands above every page; then it waits with the others."""
 _ID_AT_MOST: Final = 100
 """Characters that no id has."""
 

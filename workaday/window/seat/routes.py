@@ -157,7 +157,9 @@ class _Pages:
             act = act_of(name, arguments, thought or None)
             there = landing(taken.session.offers, name, arguments, taken.memory)
             turn = int(meant) if meant.isascii() and meant.isdigit() and len(meant) < 10 else None
-            await taken.session.act(act, turn=turn, patience=self._entry.patience)
+            then = (await taken.session.act(act, turn=turn, patience=self._entry.patience)).observation
+            if then is not None and then.last is not None and then.last.receipt is not None:
+                self._put_aside(taken, said.get("_aside", ()))
         except Unreadable as wrong:
             return await self._form(request, name, _as_typed(typed), str(wrong), 400, thought)
         except (OutOfTurn, Busy) as late:
@@ -167,9 +169,7 @@ class _Pages:
     async def aside(self, request: Request) -> Response:
         """Take a notice as seen to. It is nothing that is done in the office."""
         taken, said = self._entry.seat(request), await self._typed(request)
-        for text in said.get("notice", ()):
-            if text.isascii() and text.isdigit():
-                taken.memory.put_aside(int(text))
+        self._put_aside(taken, said.get("notice", ()))
         return RedirectResponse(_local(_first(said, "_back")) or "/", 303)
 
     async def under_way(self, request: Request) -> Response:
@@ -196,6 +196,12 @@ class _Pages:
         if name not in self._entry.seat(request).session.offers:
             raise HTTPException(404, f"Nothing is called {name!r} in this office.")
         return name
+
+    def _put_aside(self, taken: Taken, serials: Sequence[str]) -> None:
+        taken.memory.catch_up()
+        for text in serials:
+            if text.isascii() and text.isdigit() and len(text) < 16:
+                taken.memory.put_aside(int(text))
 
     async def _typed(self, request: Request) -> dict[str, list[str]]:
         """What a form holds, by the names of its fields. Raises ``HTTPException``."""

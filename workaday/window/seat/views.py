@@ -122,6 +122,19 @@ class Views:
                         return {"until": None, "has": None, **page}
         return None
 
+    def organiser(self, meeting: str) -> str:
+        """Who called a meeting, as far as the seat was told; else ""."""
+        for one in self._memory.arrived:
+            if one.notice.kind == "invite" and one.notice.ref in (meeting, meeting.partition(".")[0]):
+                return one.notice.sender
+        for action in ("calendar.read", "calendar.list"):
+            for done in self._memory.all_of(action):
+                told: Mapping[str, Any] = done.receipt or {}
+                for entry in told.get("entries", (told,)):
+                    if entry.get("meeting") == meeting and entry.get("organiser"):
+                        return str(entry["organiser"])
+        return ""
+
     def hit(self, hit: Mapping[str, Any]) -> str:
         """The address of what a search found; "" where it has none of its own."""
         return "" if hit["app"] == "chat" else self._desk.at(hit["app"], hit["ref"])
