@@ -159,7 +159,7 @@ async def through_pages(play: Play, out: Path) -> tuple[Turns, Result]:
         for act in play:
             await user.go(f"/-/do/{act.action}")
             fields = fields_of(session.offers[act.action])
-            form = user.form(button := user.title).fill(
+            form = user.form(button := user.title, -1).fill(
                 **{name: fields[name].typed(value) for name, value in act.arguments.items()}, _thought=act.thought or ""
             )
             await user.send(form, button)

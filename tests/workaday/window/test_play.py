@@ -42,7 +42,7 @@ async def do(player: Plain, acts: Any) -> None:
     for act in acts:
         await player.go(f"{player.base}/-/do/{act.action}")
         typed = {name: str(value) for name, value in act.arguments.items()}
-        await player.press(player.title, 0, **typed)
+        await player.press(player.title, -1, **typed)
         await player.until_it_is_over()
 
 
