@@ -126,7 +126,7 @@ def find(name_or_path: str | PathLike[str]) -> Path:
         if near.is_file():
             return near
     known = library()
-    if name not in known and path.is_dir():
+    if name not in known and path.exists():
         return path
     if name not in known:
         others = {"an organisation": orgs.load.library(), "a persona": personas.load.library()}

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -145,14 +146,20 @@ def carry_out(
 
 
 def outcome(
-    result: "Result", *, as_json: bool, quiet: bool, more: Mapping[str, Any] | None = None, go_on: str = "resume"
+    result: "Result",
+    *,
+    as_json: bool,
+    quiet: bool,
+    more: Mapping[str, Any] | None = None,
+    go_on: str = "resume",
+    options: str = "",
 ) -> int:
-    """Print what came of a run, and give the exit code; ``go_on`` is the command by which it goes on.
+    """Print what came of a run, and give the exit code; ``go_on`` is the command by which it goes on, with ``options``.
 
     Raises :class:`~workaday.exits.Trouble` where it was stopped for want of a model or of budget.
     """
     if result.fault is not None:
-        raise _unreachable(result, more or {}, go_on)
+        raise _unreachable(result, more or {}, go_on, options)
     if as_json:
         from workaday.report import result_data
 
@@ -170,7 +177,7 @@ def outcome(
         for line in unusable(result):
             print(line)
         if result.outcome == "unfinished":
-            print(f"go on with: workaday {go_on} {quote(str(result.path))}")
+            print(f"go on with: {again(go_on, result.path, options)}")
     return exit_of(result.scores)
 
 
@@ -187,21 +194,26 @@ async def _played(rollout: "Rollout", until: str | None, *, quiet: bool) -> "Res
         return await rollout.play(until)
 
 
-def stopped(rollout: "Rollout", go_on: str = "resume") -> Trouble:
-    """What to say of a run that was stopped from outside; ``go_on`` is the command by which it goes on."""
+def again(go_on: str, path: Path, options: str = "") -> str:
+    """The command line by which a run goes on."""
+    return f"workaday {go_on} {quote(str(path))} {options}".rstrip()
+
+
+def stopped(rollout: "Rollout", go_on: str = "resume", options: str = "") -> Trouble:
+    """What to say of a run that was stopped from outside; it goes on by the command ``go_on`` with ``options``."""
     path = rollout.path
     if path is None or not path.exists():
         return Trouble(Exit.STOPPED, "stopped before the run began")
-    message = f"stopped; the run up to here is kept in {path}; go on with: workaday {go_on} {quote(str(path))}"
+    message = f"stopped; the run up to here is kept in {path}; go on with: {again(go_on, path, options)}"
     return Trouble(Exit.STOPPED, message, {"run": str(path)})
 
 
-def _unreachable(result: "Result", more: Mapping[str, Any], command: str) -> Trouble:
+def _unreachable(result: "Result", more: Mapping[str, Any], command: str, options: str) -> Trouble:
     from workaday.report import result_data
 
     assert result.fault is not None
     more_of_it = " --budget ..." if result.fault.kind == "over_budget" else ""
-    go_on = f"go on with: workaday {command} {quote(str(result.path))}"
+    go_on = f"go on with: {again(command, result.path, options)}"
     kept = f"the run up to here is kept in {result.path}; {go_on}{more_of_it}"
     if result.fault.kind == "unusable":
         kept = f"{kept}\nWhat is kept stays unusable: to have it asked again, begin a new run"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 HTTP = "127.0.0.1:8420"
 """Where the HTTP interface is, where nothing else is said."""
+_MOST_DAYS = 36_500
+"""The longest for which a token is given."""
 
 
 def serve(
@@ -69,13 +71,14 @@ def serve(
         ),
     ] = None,
     slack_settle: Annotated[
-        float,
+        float | None,
         typer.Option(
             metavar="SECONDS",
             help="Real seconds of silence by which such a bot is done. 0 for one that acknowledges when it is done.",
             min=0.0,
+            show_default="0.5",
         ),
-    ] = 0.5,
+    ] = None,
     slack_limit: Annotated[
         int | None,
         typer.Option(
@@ -142,6 +145,10 @@ def serve(
     from workaday.doors.stopping import until_stopped
 
     require_extra()
+    if not 0 < token_days <= _MOST_DAYS:
+        raise Trouble(Exit.USER, f"--token-days {token_days:g}: a token is good for some time, up to {_MOST_DAYS} days")
+    _require_slack(slack, slack_events, slack_settle, slack_limit)
+    again = _options(mcp, http, desk, slack, slack_events, slack_settle, slack_limit, pages, seat)
     bots = None if slack is None else _bots(slack, slack_events, slack_settle, slack_limit)
     doors = replace(_doors(mcp, http, desk, SOCKET, bots, pages), seat=seat)
     opening = OpenRun.open(
@@ -156,19 +163,19 @@ def serve(
         if as_json and not mcp:
             print(json.dumps({"opened": opened.data()}), flush=True)
         elif not quiet:
-            print("\n".join(_told(opened)), file=sys.stderr, flush=True)
+            print("\n".join(_told(opened, again)), file=sys.stderr, flush=True)
 
     try:
         is_over = asyncio.run(until_stopped(open_doors(opening, doors, time, announce, token_days * 86400)))
     except KeyboardInterrupt:  # where the loop cannot take signals
         is_over = False
     if not is_over and opening.result is None:
-        raise stopped(opening.rollout, go_on="serve")
+        raise stopped(opening.rollout, "serve", again)
     if opening.result is None:
-        raise _left(opening, mcp, http, desk, slack, pages, seat)
+        raise _left(opening, again)
     if mcp:  # standard output is the client's
         return _told_aside(opening)
-    return outcome(opening.result, as_json=as_json, quiet=quiet, go_on="serve")
+    return outcome(opening.result, as_json=as_json, quiet=quiet, go_on="serve", options=again)
 
 
 def _doors(
@@ -184,7 +191,36 @@ def _doors(
     return Doors(mcp, address, None if desk is None else Path(desk), slack, browser)
 
 
-def _bots(slack: str, events: str | None, settle: float, limit: int | None) -> "Slack":
+def _options(
+    mcp: bool,
+    http: str | None,
+    desk: str | None,
+    slack: str | None,
+    events: str | None,
+    settle: float | None,
+    limit: int | None,
+    pages: str | None,
+    seat: str | None,
+) -> str:
+    """The options by which the same doors are opened again."""
+    given = {
+        "--http": http, "--desk": desk, "--slack": slack, "--slack-events": events,
+        "--slack-settle": None if settle is None else f"{settle:g}", "--slack-limit": limit, "--pages": pages,
+        "--seat": seat,
+    }  # fmt: skip
+    named = [f"{option} {quote(str(value))}" for option, value in given.items() if value is not None]
+    return " ".join([*(["--mcp"] if mcp else []), *named])
+
+
+def _require_slack(slack: str | None, events: str | None, settle: float | None, limit: int | None) -> None:
+    """Raise :class:`~workaday.exits.Trouble` for options of a door that is not opened."""
+    given = {"--slack-events": events, "--slack-settle": settle, "--slack-limit": limit}
+    for option, value in given.items():
+        if slack is None and value is not None:
+            raise Trouble(Exit.USER, f"{option} is for the API like Slack's: open it too, with --slack HOST:PORT")
+
+
+def _bots(slack: str, events: str | None, settle: float | None, limit: int | None) -> "Slack":
     """How the API like Slack's is served. Raises :class:`~workaday.exits.Trouble`."""
     from sim.misspelling import did_you_mean
     from workaday.doors.serving import Slack
@@ -206,7 +242,7 @@ def _address(option: str, written: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def _told(opened: "Opened") -> list[str]:
+def _told(opened: "Opened", options: str) -> list[str]:
     """Where the doors are, in lines; of several seats, what is common to all and then what is each one's."""
     lines = [f"run file: {opened.run}"]
     if opened.http is not None:
@@ -220,30 +256,23 @@ def _told(opened: "Opened") -> list[str]:
         if one.slack is not None:
             lines += [f"bot:      {one.bot_token}", f"app:      {one.app_token} (for Socket Mode)"]
         lines += [f"desk:     export WORKADAY_DESK={one.desk.resolve()}"] if one.desk is not None else []
+    from workaday.commands.run import again
+
     waits = "all seats" if opened.others else "the seat"
-    return [*lines, f"Simulated time waits for {waits}. Ctrl-C stops; workaday serve RUN goes on."]
+    return [
+        *lines,
+        f"Simulated time waits for {waits}. Ctrl-C stops; go on with: {again('serve', opened.run, options)}",
+    ]
 
 
-def _left(
-    session: "OpenRun",
-    mcp: bool,
-    http: str | None,
-    desk: str | None,
-    slack: str | None,
-    pages: str | None,
-    seat: str | None,
-) -> Trouble:
+def _left(session: "OpenRun", options: str) -> Trouble:
     """What to say where the client on standard input has gone before the run was over."""
-    path = quote(str(session.rollout.path))
-    again = [path, *(["--mcp"] if mcp else []), *(["--http", quote(http)] if http else [])]
-    again += ["--desk", quote(desk)] if desk else []
-    again += ["--slack", quote(slack)] if slack else []
-    again += ["--pages", quote(pages)] if pages else []
-    again += ["--seat", quote(seat)] if seat else []
-    kept = f"the client has gone; the run up to here is kept in {session.rollout.path}"
-    return Trouble(
-        Exit.MISSED, f"{kept}; go on with: workaday serve {' '.join(again)}", {"run": str(session.rollout.path)}
-    )
+    from workaday.commands.run import again
+
+    path = session.rollout.path
+    assert path is not None
+    kept = f"the client has gone; the run up to here is kept in {path}"
+    return Trouble(Exit.MISSED, f"{kept}; go on with: {again('serve', path, options)}", {"run": str(path)})
 
 
 def _told_aside(session: "OpenRun") -> int:

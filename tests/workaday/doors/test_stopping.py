@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.workaday.doors.plays import KIOSK
+from workaday.cli import invoke
 from workaday.doors.stopping import until_stopped
 
 
@@ -80,5 +81,33 @@ def test_a_server_that_has_answered_stops_without_a_traceback(tmp_path: Path) ->
         with suppress(ProcessLookupError):
             server.kill()
     assert err == b""
-    assert json.loads(out)["error"].startswith(f"stopped; the run up to here is kept in {run}; go on with: workaday")
+    again = f"workaday serve {run} --http 127.0.0.1:0"
+    assert json.loads(out)["error"] == f"stopped; the run up to here is kept in {run}; go on with: {again}"
     assert server.returncode == 130
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("--token-days 0", "--token-days 0"),
+        ("--token-days -1", "--token-days -1"),
+        ("--token-days inf", "--token-days inf"),
+        ("--slack-settle 0", "--slack-settle"),
+        ("--slack-limit 3", "--slack-limit"),
+        ("--slack-events message", "--slack-events"),
+    ],
+)
+def test_options_that_open_nothing_are_refused(words: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A token that is never good, and settings of a door that is not opened, are mistakes: each is named."""
+    assert invoke(["serve", str(KIOSK), *words.split()]) == 2
+    assert named in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_scenario_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file whose name has no ending is a file: what is wrong in it is said, with its line."""
+    monkeypatch.chdir(tmp_path)
+    Path("T").write_text("hello\n", encoding="utf-8")
+    assert invoke(["serve", "T"]) == 2
+    assert "T:1:1  has a single value at its top level" in capsys.readouterr().err
