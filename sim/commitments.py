@@ -274,13 +274,15 @@ def _on(day: date, text: str, now: int, calendar: WorkCalendar) -> int | None:
 
 
 def _clock(part: Mapping[str, str | None]) -> int | None:
-    """The minute of the day that a time of day means."""
+    """The minute of the day that a time of day means; None of one that no clock shows (25:00)."""
     if bare := part["oclock"]:
         hour = _COUNT.index(bare.lower()) + 1 if bare.isalpha() else int(bare)
         # A bare figure at work means the day: one to seven are in the afternoon.
         return (hour + 12 if hour < 8 else hour) % 24 * 60
     if part["h"] and part["m"]:
-        return int(part["h"]) % 24 * 60 + int(part["m"]) % 60
+        hour, minute = int(part["h"]), int(part["m"])
+        is_one = minute < 60 and (hour < 24 or (hour, minute) == (24, 0))
+        return hour % 24 * 60 + minute if is_one else None
     if part["h12"] and part["ampm"]:
         return (int(part["h12"]) % 12 + (12 if part["ampm"].lower() == "pm" else 0)) * 60
     return None

@@ -9,7 +9,8 @@ import json
 import os
 import pkgutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -205,9 +206,14 @@ class Record:
         """
         query = "SELECT serial, at, actor, kind, body FROM events WHERE serial > ? ORDER BY serial LIMIT ?"
         try:
-            return [(*row[:4], json.loads(row[4])) for row in self._rows(query, (after_serial, most))]
+            with closing(self._rows(query, (after_serial, most))) as rows:
+                found: list[Plain] = [(*row[:4], json.loads(row[4])) for row in rows]
         except (TypeError, ValueError, RecursionError) as error:
             raise damaged(self.path, error) from error
+        for serial, *_, body in found:
+            if not isinstance(body, dict):
+                raise damaged(self.path, TypeError(f"event {serial} has no body"))
+        return found
 
     def event(self, serial: int) -> Event:
         """The event with this serial. Raises ``KeyError`` where there is none."""
@@ -360,7 +366,7 @@ class Record:
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise damaged(self.path, error) from error
 
-    def _rows(self, query: str, values: tuple[Any, ...]) -> Iterator[Any]:
+    def _rows(self, query: str, values: tuple[Any, ...]) -> Generator[Any, None, None]:
         try:
             cursor = self._db.execute(query, values)
             try:

@@ -75,6 +75,13 @@ def test_a_time_that_has_passed_means_the_next_one() -> None:
     assert read_time("no time here", TUESDAY, CALENDAR) is None
 
 
+@pytest.mark.parametrize("text", ["25:99", "by 99:99", "12:60", "24:30"])
+def test_a_time_that_no_clock_shows_is_none(text: str) -> None:
+    """A slip of the pen names no time, rather than another one."""
+    assert read_time(text, TUESDAY, CALENDAR) is None
+    assert read_time("tomorrow at 24:00", TUESDAY, CALENDAR) == at("2026-03-04 00:00")
+
+
 def test_a_promise_is_kept_by_taking_up_its_matter_or_telling_its_fact() -> None:
     """A later message on the matter keeps a promise; the message that made it, another reader or new promise do not."""
     ledger = Ledger()

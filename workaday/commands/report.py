@@ -1,5 +1,6 @@
 """``workaday report``: runs as one HTML file to send around."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -40,6 +41,13 @@ def report(
     if not out.parent.is_dir():
         raise Trouble(Exit.USER, f"{out}: there is no folder {out.parent}; make it, or name another file with --out")
     text = made(paths, story=story, margin=margin)
-    out.write_text(text, encoding="utf-8", errors="replace")
+    draft = out.with_name(f"{out.name}-new")
+    try:
+        draft.write_text(text, encoding="utf-8", errors="replace")
+        draft.replace(out)  # a report that is there already is whole, or still the old one
+    except OSError as error:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise Trouble(Exit.INFRASTRUCTURE, f"{out}: cannot be written: {error.strerror or error}") from None
     print(f"report of {len(paths)} {'run' if len(paths) == 1 else 'runs'}: {out} ({len(text.encode()) // 1024:,} KiB)")
     return Exit.DONE

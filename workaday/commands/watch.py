@@ -78,6 +78,8 @@ def watch(
 
         load(what)
         path = Path(out) if out is not None else free_path(what, player, seed)
+        if path.exists():  # else what is there would be shown for what is played
+            raise Trouble(Exit.USER, f"{path}: there is such a file already: name another with --out, or watch that")
         arguments += ["--player", player, "--mind", mind, "--seed", str(seed)]
 
     def told(address: str) -> None:

@@ -9,16 +9,24 @@ import logging
 import signal
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
+from typing import Any, Final
+
+SIGNALS: Final = tuple(
+    number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None
+)
+"""What stops a server; the last comes when a terminal is closed."""
 
 
 @asynccontextmanager
 async def stopping() -> AsyncIterator[asyncio.Event]:
-    """The time in which Ctrl-C and SIGTERM set an event, also where the shell of a background job ignores the first."""
+    """The time in which Ctrl-C, SIGTERM and a terminal that is closed set an event, also where the shell of a
+    background job ignores the first."""
     stop, loop, taken = asyncio.Event(), asyncio.get_running_loop(), []
     try:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in SIGNALS:
             before = signal.getsignal(number)
+            if number != signal.SIGINT and before is signal.SIG_IGN:
+                continue  # nohup wants it to live on
             try:
                 loop.add_signal_handler(number, stop.set)
             except (NotImplementedError, RuntimeError, ValueError):

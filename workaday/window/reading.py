@@ -390,6 +390,8 @@ class Reader:
         """The serial of the last event in the file, as of the last look."""
         self.news = asyncio.Condition()
         """Notified when the index has grown."""
+        self.failed: Exception | None = None
+        """What ended the following of the file: from then on every question raises it."""
 
     async def open(self) -> None:
         """Open the file. Raises :class:`~sim.runfile.JournalError`."""
@@ -406,6 +408,8 @@ class Reader:
         reading = self._reading
         if reading is None:
             raise RuntimeError("a reader is opened before it is asked")
+        if self.failed is not None:
+            raise self.failed
         return await asyncio.get_running_loop().run_in_executor(self._thread, question, reading)
 
     async def catch_up(self) -> None:
@@ -429,9 +433,13 @@ class Reader:
         """Catch up again and again, ``every`` so many real seconds, until the reader is closed."""
 
         async def keep_up() -> None:
-            while True:
-                await self.catch_up()
-                await asyncio.sleep(every)
+            try:
+                while True:
+                    await self.catch_up()
+                    await asyncio.sleep(every)
+            except Exception as error:  # not of a page: told by every page from now on
+                self.failed = error
+                await self._tell()
 
         self._following = asyncio.get_running_loop().create_task(keep_up())
 

@@ -284,7 +284,7 @@ def _offset(reading: Reading, look: Look, asked: Mapping[str, Any], found: list[
 
 def _causes(reading: Reading, look: Look) -> list[Entry]:
     """Why the event that is pointed at came about: what it goes back to, the nearest last."""
-    if look.event is None or look.event > reading.indexed:
+    if look.event is None or not 1 <= look.event <= reading.indexed:
         return []
     found: dict[int, None] = {}
     wanted = list(reading.event(look.event).causes)

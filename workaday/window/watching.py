@@ -42,8 +42,14 @@ class Playing:
         try:
             told = json.loads(out)
         except ValueError:
-            told = {"error": err.decode(errors="replace").strip()}
+            told = {"error": err.decode(errors="replace").strip() or self._ended_by()}
         return self._process.returncode or 0, told
+
+    def _ended_by(self) -> str:
+        """How it ended that said nothing."""
+        code = self._process.returncode or 0
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with {code} and said nothing"
+        return f"what played the scenario {how}: workaday resume goes on"
 
     @property
     def ended(self) -> bool:

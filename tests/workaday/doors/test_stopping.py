@@ -14,10 +14,10 @@ import pytest
 
 from tests.workaday.doors.plays import KIOSK
 from workaday.cli import invoke
-from workaday.doors.stopping import until_stopped
+from workaday.doors.stopping import SIGNALS, until_stopped
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", SIGNALS)
 async def test_a_signal_is_never_taken_for_a_fault_of_what_is_done(number: signal.Signals) -> None:
     """Code that takes every exception for a fault of its own, as a web server does, is stopped all the same: the signal
     waits for the event loop. Whoever handled signals before does so again."""

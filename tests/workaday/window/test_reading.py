@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import sqlite3
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -149,3 +151,23 @@ async def test_a_reader_answers_while_it_indexes(path: Path, journal: Journal) -
     await reader.close()
     assert told[-1] == 4501
     assert len(told) > 1
+
+
+@pytest.mark.parametrize("body", ["{oops", "[]", "7"])
+async def test_a_damaged_event_is_told_by_whoever_reads_it(path: Path, journal: Journal, body: str) -> None:
+    """An event whose body is none is a damaged file: for who reads it through, and for every question after a file
+    that is followed could not be read on."""
+    journal.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE events SET body = ? WHERE serial = 5", (body,))
+        db.commit()
+    with Reading.open(path) as reading, pytest.raises(JournalError, match="damaged"):
+        reading.advance()
+    reader = Reader(path)
+    await reader.open()
+    reader.follow(3600.0)
+    async with asyncio.timeout(10), reader.news:
+        await reader.news.wait_for(lambda: reader.failed is not None)
+    with pytest.raises(JournalError, match="damaged"):
+        await reader.ask(lambda reading: reading.latest)
+    await reader.close()

@@ -140,6 +140,17 @@ def test_the_command_writes_it_and_never_over_a_run(
     assert "there is no folder" in capsys.readouterr().err
 
 
+def test_what_cannot_be_written_leaves_the_old_report(
+    runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A report that cannot be written is told as such, with 3, and leaves neither half of one nor a draft."""
+    whole = tmp_path / "folder.html"
+    whole.mkdir()
+    assert invoke(["report", str(runs / "oracle.workaday"), "-o", str(whole)]) == 3
+    assert f"{whole}: cannot be written" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.html"]
+
+
 def test_it_is_made_without_a_server() -> None:
     """A report takes no web framework: who installs Workaday alone can make one."""
     code = "import sys, workaday.window.report.document; sys.exit('starlette' in sys.modules)"

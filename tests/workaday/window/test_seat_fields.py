@@ -58,6 +58,7 @@ def test_what_is_typed_is_what_is_meant(
         ("drive.read", {"path": "/a", "first_line": "1.5"}, "First line is a whole number, such as 3, not '1.5'"),
         ("drive.edit_cells", {"path": "/t.csv", "cells": "B2=4"}, "Cells is written in JSON"),
         ("drive.write_table", {"path": "/t.csv", "rows": "[[1, 2"}, "Rows is written in JSON"),
+        ("drive.write_table", {"path": "/t.csv", "rows": "x" * 131_073 + ",y"}, "Rows cannot be read as a table"),
         ("drive.edit_cells", {"path": "/t.csv", "cells": "[" * 100_000}, "Cells is written in JSON"),
     ],
 )

@@ -73,6 +73,7 @@ def test_text_of_any_kind_is_text_on_every_view(get: Get, view: str, query: str)
         "at=0",
         "at=99999999999",
         "event=99999",
+        "event=0",
         "sort=nothing&sort=chat",
         "thread=nothing&path=nothing&fact=nothing",
         "q=%22%20OR%20*&who=%00",

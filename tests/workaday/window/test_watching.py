@@ -12,6 +12,7 @@ import pytest
 from sim.record import Record
 from tests.workaday.window import lens
 from workaday.cli import invoke
+from workaday.window.watching import Playing
 
 KIOSK = Path(__file__).parents[3] / "examples" / "kiosk" / "croissants.yaml"
 
@@ -27,6 +28,31 @@ def test_options_of_a_scenario_are_refused_for_a_run(tmp_path: Path, capsys: pyt
     run = lens.plain(tmp_path / "run.workaday")
     assert invoke(["watch", str(run), "--out", "other.workaday"]) == 2
     assert "--out is for a scenario" in capsys.readouterr().err
+
+
+def test_a_file_that_is_there_is_not_shown_for_what_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A run that stands where a scenario would be played is refused, and stays as it is."""
+    run = lens.plain(tmp_path / "run.workaday")
+    before = run.read_bytes()
+    assert invoke(["watch", str(KIOSK), "--out", str(run)]) == 2
+    assert "there is such a file already" in capsys.readouterr().err
+    assert run.read_bytes() == before
+
+
+async def test_a_player_that_is_killed_is_told_as_such() -> None:
+    """A process that ends without a word is told by the signal that ended it, and the run can go on."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "input()",
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    child = Playing(process)
+    process.kill()
+    code, told = await child.over()
+    assert code == -signal.SIGKILL
+    assert "was ended by signal 9" in told["error"]
+    assert "workaday resume" in told["error"]
 
 
 async def test_a_scenario_is_played_and_shown_until_a_signal(tmp_path: Path) -> None:

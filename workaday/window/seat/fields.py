@@ -171,7 +171,10 @@ def _table(field: Field, text: str) -> Any:
     if text.lstrip().startswith("["):
         return _json(field, text)
     mark = "\t" if "\t" in text else ","
-    return [[_cell(cell) for cell in row] for row in csv.reader(text.strip("\n").split("\n"), delimiter=mark)]
+    try:
+        return [[_cell(cell) for cell in row] for row in csv.reader(text.strip("\n").split("\n"), delimiter=mark)]
+    except csv.Error as error:
+        raise Unreadable(f"{field.label} cannot be read as a table: {error}") from None
 
 
 def _cell(text: str) -> Any:
