@@ -18,7 +18,7 @@ from workaday.players.handing_in import hand_in
 from workaday.players.phrases import any_of
 from workaday.players.replies import Reply, read_reply
 from workaday.players.routine import Course, Ring, Routine, Seen
-from workaday.players.verdicts import verdict_of
+from workaday.players.verdicts import things_in, verdict_of
 
 FAIR = 4 * HOUR
 """Of its own working time, how long it waits for an answer before it reminds, and again before it rings; where a
@@ -223,7 +223,8 @@ class Diligent(Routine):
             return hello + (question[:1].lower() + question[1:] if hello.endswith(", ") else question)
         assert isinstance(errand, Request)
         amount = f", {errand.amount}" if errand.amount else ""
-        facts = " ".join(self._facts(errand.task))
+        told = tuple(self._facts(errand.task))
+        facts, errand.told, errand.lacks = " ".join(told), len(told), False
         if errand.decision:
             return f"{hello}I need a decision on {errand.topic}. {facts}".rstrip()
         return f"{hello}I need your approval for {errand.topic}{amount}. {facts}".rstrip()
@@ -239,6 +240,10 @@ class Diligent(Routine):
         assert who is not None
         if errand.wants is not None:
             return (yield from self._ask_otherwise(errand, who))
+        if isinstance(errand, Request) and errand.lacks and len(tuple(self._facts(errand.task))) > errand.told:
+            errand.last, errand.nudges = self.now, 0  # it is put again, with all there is
+            yield from self.do("chat.send", to=[who], text=self._asking(errand, who))
+            return True
         patience = max(HASTE, min(FAIR, self._left(self._duties[errand.task], errand.last) // 4))
         if working_between(self._calendar, errand.last, self.now) < patience:
             return False
@@ -334,7 +339,7 @@ class Diligent(Routine):
         if reply.kind == "elsewhere":
             request.send_on(reply.who)
         elif verdict_of(seen.text) == "needs_more":
-            return self._is_missing(request)
+            return self._is_missing(request, seen)
         elif reply.kind == "answer" and _DECIDED.search(folded(seen.text)):
             for inquiry in self._duties[request.task].inquiries:
                 if inquiry.is_open and self._waits(inquiry):
@@ -344,12 +349,18 @@ class Diligent(Routine):
             return False
         return True
 
-    def _is_missing(self, request: Request) -> bool:
-        """Something has to be named: it is put again once there is more to name."""
-        told = len(tuple(self._facts(request.task)))
-        if told > request.told:
-            request.last, request.nudges = self.now - FAIR - 1, 0  # it is put again, with all there is
-        request.told = told
+    def _is_missing(self, request: Request, seen: Seen) -> bool:
+        """Something has to be named: what they speak of is found out, by asking others where it was named already, and
+        it is put again once there is more to name."""
+        duty = self._duties[request.task]
+        other = [thing for thing in things_in(seen.text) if likeness(thing, request.topic) < UNASKED]
+        for thing in other[:1]:
+            known = max(duty.inquiries, key=lambda inquiry: likeness(thing, inquiry.question), default=None)
+            if known is None or likeness(thing, known.question) < UNASKED:
+                duty.inquiries.append(Inquiry(request.task, question=thing, aside=True))
+            elif not known.is_open and request.nudges:
+                known.reopen()
+        request.lacks = True
         return True
 
     def _take_verdict(self, request: Request, seen: Seen, named: tuple[str, ...]) -> bool:
@@ -365,7 +376,7 @@ class Diligent(Routine):
             case "elsewhere":
                 request.send_on(named)
             case "needs_more":
-                return self._is_missing(request)
+                return self._is_missing(request, seen)
             case _:
                 return False
         return True
@@ -453,6 +464,8 @@ class Diligent(Routine):
         """What was found out, in the words of those who said it."""
         parts = []
         for inquiry in duty.inquiries:
+            if inquiry.aside:
+                continue
             if inquiry.sentence is None:
                 parts.append(f"{inquiry.question}\nNot known yet.")
             else:

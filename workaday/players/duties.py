@@ -67,11 +67,17 @@ class Inquiry(Errand):
     source: str = ""
     """Who said it."""
     looked_up: bool = False
+    aside: bool = False
+    """Whether no task asks it: somebody who decides wants to know."""
 
     @property
     def is_open(self) -> bool:
         """Whether an answer is still wanted."""
         return self.sentence is None
+
+    def reopen(self) -> None:
+        """What was answered did not satisfy: others are asked, not those who were."""
+        self.sentence, self.asked = None, None
 
     @property
     def spoken(self) -> str:
@@ -90,7 +96,9 @@ class Request(Errand):
     verdict: Verdict | None = None
     by: str = ""
     told: int = 0
-    """How many answers it named when something was found missing in it."""
+    """How many answers it named when it was put last."""
+    lacks: bool = False
+    """Whether something was found missing in it since."""
     decision: bool = False
     """Whether it is to be decided one way or the other, rather than approved."""
 
@@ -131,7 +139,7 @@ class Duty:
     def is_complete(self) -> bool:
         """Whether all questions are answered and whatever needs a yes has been decided."""
         decided = self.request is None or not self.request.is_open
-        return decided and not any(inquiry.is_open for inquiry in self.inquiries)
+        return decided and not any(inquiry.is_open and not inquiry.aside for inquiry in self.inquiries)
 
     def waits(self, inquiry: Inquiry) -> bool:
         """Whether a question is the very thing that is to be decided."""

@@ -94,7 +94,8 @@ _OFFERS_A_CHOICE = re.compile(r"\bor\b(?! so\b)")
 """Of a question: "the lot of May or that of June?" asks back, "400 or so?" is an unsure answer."""
 _DEPENDS = any_of(r"""
     depends? (?:on )?(?:what|which|who|when|whether|how); (?:tell|say|specify|state|name|clarify) (?:me )?which;
-    i(?:'d| would)? (?:first )?(?:need|have|like) to know (?:what|which|who|when|whether|for)
+    i(?:'d| would)? (?:first )?(?:need|have|like) to know (?:what|which|who|when|whether|for);
+    i (?:must|should|have to|need to) know (?:the|what|which|who|when|whether|for)
 """)
 _SIGNED = re.compile(
     r"\n\s*(?:\w+ )?(?:regards|best|cheers|thanks|wishes|sincerely|yours),?[ \w]*\n[^\n\d]{1,40}\s*$", re.I
@@ -131,8 +132,9 @@ def read_reply(text: str, question: str, named: Sequence[str] = (), called: Sequ
     """
     whole, asked = folded(text), folded(question)
     answers = [s for s in sentences(text) if is_answer(_without_redirect(s, (*named, *called)), question)]
-    telling = [s for s in answers if tells_something(_without_names(s, called), question)]
-    firm = any(asks.search(asked) for asks in (_ASKS_NUMBER, _ASKS_DATE, _ASKS_TIME))
+    asks_time = _ASKS_TIME.search(asked) is not None
+    telling = [s for s in answers if asks_time or tells_something(_without_names(s, called), question)]
+    firm = asks_time or any(asks.search(asked) for asks in (_ASKS_NUMBER, _ASKS_DATE))
     if answers and (firm or not named) and (telling or _channel(whole) is None):
         return Reply("answer", _kept(text, answers, question))
     channel = _channel(whole)

@@ -30,6 +30,9 @@ _NEEDS = any_of(r"""
     half a pitch; blind; won't go in; cannot (?:book|do|decide); has a hole; may i have; but [\w' -]+ first;
     i decide; [\w' -]+ first[.,]? then; on hold; absent
 """)
+_LACKS = any_of("missing; incomplete; (?:necessary to|please) (?:attach|add); absent; on hold; submit again")
+_SIGNED_OFF = any_of("approved; granted; declined; denied; refused; withheld; rejected")
+"""What decides even where something is said to be missing; "yes" and "released" may be of another thing."""
 _EXCUSED = any_of(r"""
     no (?:objection|great harm|findings|problem|need|later|other|more|worries|rush|issue); , no\?;
     not (?:a|an|one) \w+ (?:over|more|beyond); not (?:after|before|without telling); why not;
@@ -63,6 +66,26 @@ _YES = phrases(r"""
 _DECIDES = re.compile(rf"(?<![\w-])(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w'])")
 
 
+_WANT_OF = re.compile(r"\b(?:the )?(?:absence|sight|want|lack) of ")
+_THING = re.compile(
+    r"\b(?:the|your) (?:(?:of|in|for|on|to|at|from|by|with) (?:the|your) |(?!(?:the|your)\b)[^\s.,;:?!()]+ ?)+"
+)
+_THING_ENDS = re.compile(
+    r" (?:before|first|then|please|and|so|can|is|are|has|have|was|i|we|you|namely|blocked|missing|absent|pending|after|"
+    r"like|in writing|too|would|will|comes?)\b.*"
+)
+_NO_THING = frozenset(
+    "hearing form rest paper papers source reason other others matter line moment way name person same "
+    "floor desk file list".split()
+)
+
+
+def things_in(text: str) -> tuple[str, ...]:
+    """What a text speaks of by "the": "the insured value of the lens", in its order, each once."""
+    found = (_THING_ENDS.sub("", match[0].strip()) for match in _THING.finditer(_WANT_OF.sub(", ", f"{folded(text)} ")))
+    return tuple(dict.fromkeys(t for t in found if len(t.split()) > 1 and t.split()[1] not in _NO_THING))
+
+
 def is_outspoken(text: str) -> bool:
     """Whether a text says in so many words that something is approved or is not."""
     return _OUTSPOKEN.search(folded(text)) is not None
@@ -76,9 +99,11 @@ def verdict_of(text: str, *, names_somebody: bool = False) -> Verdict | None:
     said = _RATHER.sub(lambda found: found["before"], folded(text))
     plain = _EXCUSED.sub(lambda found: " objection " if found[0].startswith("no ") else " ", said)
     outspoken = _OUTSPOKEN.search(plain) is not None
+    if _LACKS.search(said) and not _SIGNED_OFF.search(plain):
+        outspoken = False
     if not outspoken and (names_somebody or _ELSEWHERE.search(said)):
         return "elsewhere"
-    if not outspoken and _NEEDS.search(said):
+    if not outspoken and (_NEEDS.search(said) or _LACKS.search(said)):
         return "needs_more"
     if _BUT_NO.search(plain):
         return "refuse"

@@ -67,6 +67,35 @@ def test_what_is_no_answer_is_told_apart(text: str, question: str, named: tuple[
     assert read_reply(text, question, named) == reply
 
 
+ACCOUNT = "To which account does the rent in Coimbra go?"
+LEFT = "At what time did he leave his password there?"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "called", "kind"),
+    [
+        ("The account of the residence is held by Arsen, not by us. (Arsen Petrosyan, Housing)", ACCOUNT,
+         ("Arsen Petrosyan", "Arsen"), "elsewhere"),
+        ("The account in Coimbra: that sits with Arsen. Arsen Petrosyan: Housing.", ACCOUNT,
+         ("Arsen Petrosyan", "Arsen"), "elsewhere"),
+        ("The rent in Coimbra is Arsen", ACCOUNT, ("Arsen Petrosyan", "Arsen"), "elsewhere"),
+        ("Arsen is the one for the rent in Coimbra", ACCOUNT, ("Arsen Petrosyan", "Arsen"), "elsewhere"),
+        ("Account ending 3358, says Arsen.", ACCOUNT, ("Arsen Petrosyan", "Arsen"), "answer"),
+        ("It goes to Celeste Mourão, says Arsen.", ACCOUNT, ("Arsen Petrosyan", "Arsen"), "answer"),
+        ("Arsen looks after it.", "Who looks after the rent?", ("Arsen Petrosyan", "Arsen"), "elsewhere"),
+        ("The time of the log-in is easier talking!! Call me whenever, really.", LEFT, (), "channel"),
+        ("The page had a lock on it, very smart.", LEFT, (), "nothing"),
+        ("9:06, I looked at the clock. Call me whenever.", LEFT, (), "answer"),
+        ("I must know the day on which it arrives, the price or the weight.", PRICE, (), "nothing"),
+    ],
+)  # fmt: skip
+def test_talk_that_tells_nothing_new_sends_on(text: str, question: str, called: tuple[str, ...], kind: str) -> None:
+    """Where a colleague or another way is named, and no figure, date or other name is told, it is no answer; and a
+    question for a time is answered by one."""
+    named = ("arsen",) if called else ()
+    assert read_reply(text, question, named, called).kind == kind
+
+
 def test_greetings_and_names_are_no_sentences() -> None:
     """What opens and closes a message is left out; decimals do not end a sentence."""
     assert sentences("Dear Robin,\n\nIt is 2.36 EUR now. Fine?\n\nRegards") == ["It is 2.36 EUR now.", "Fine?"]

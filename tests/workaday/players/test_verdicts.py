@@ -8,7 +8,7 @@ import pytest
 import personas.load
 from personas.acts import ACTS, SpeechAct
 from personas.grammar import expand, fits
-from workaday.players.verdicts import Verdict, verdict_of
+from workaday.players.verdicts import Verdict, things_in, verdict_of
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,19 @@ def test_every_persona_is_understood_most_of_the_time(act: SpeechAct, verdict: V
                     read[verdict_of(expand(template, given, random.Random(1)))] += 1
     assert read.total() > 100
     assert read[verdict] / read.total() > 0.95, read
+
+
+@pytest.mark.parametrize(
+    ("text", "things"),
+    [
+        ("We are close on the loan; what is missing is the insured value of the lens.",
+         ("the loan", "the insured value of the lens")),
+        ("In the absence of the number of our objects out on loan I can only admire it.",
+         ("the number of our objects out on loan",)),
+        ("It is necessary to attach the price of the crates before it is reviewed.", ("the price of the crates",)),
+        ("Please send it by mail.", ()),
+    ],
+)  # fmt: skip
+def test_what_is_spoken_of_is_found(text: str, things: tuple[str, ...]) -> None:
+    """What somebody finds missing is what they speak of beside the matter itself."""
+    assert things_in(text) == things
