@@ -521,7 +521,7 @@ _OF_ONE_KIND: Final[Mapping[str, frozenset[str]]] = {
     kind: frozenset(keys.split())
     for kind, keys in {
         "scenario": "approvals away background brief budgets cast decisions events facts favours lasts mode pace "
-        "passes rubric scores seat security solution starts tasks title world",
+        "passes rubric scores seat seats security solution starts tasks title world",
         "persona": "asks_first believes_wrongly cares_about habits keeps_to_self knows languages origin promises "
         "pronouns says small_talk temper traits voice working_on",
         "playbook": "steps",

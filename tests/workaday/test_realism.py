@@ -100,7 +100,7 @@ def test_fidelity_tells_each_coworker_and_the_sum(played: Result, capsys: pytest
     data = json.loads(capsys.readouterr().out)
     assert told.startswith(f"{data['messages']} messages of {len(data['people'])} coworkers")
     slips = [f"{count} {kind}" for kind, count in data["slips"].items() if count]
-    assert f"\nSlips: {', '.join(slips)}. None of: " in told
+    assert (f"\nSlips: {', '.join(slips)}. None of: " if slips else "\nSlips: none.\n") in told
     assert all(
         re.search(rf"^{person['name']} +{person['messages']} ", told, re.M) for person in data["people"].values()
     )

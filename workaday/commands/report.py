@@ -1,11 +1,13 @@
 """``workaday report``: runs as one HTML file to send around."""
 
+import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from workaday.commands.options import AsJson
 from workaday.exits import Exit, Trouble
 
 
@@ -26,6 +28,7 @@ def report(
         float,
         typer.Option(metavar="SHARE", min=0.001, max=1.0, help="The difference of players that is worth knowing of."),
     ] = 0.1,
+    as_json: AsJson = False,
 ) -> int:
     """Write a report: scores with the events that show them, what was known when, whose trust moved, and the story.
 
@@ -49,5 +52,8 @@ def report(
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise Trouble(Exit.INFRASTRUCTURE, f"{out}: cannot be written: {error.strerror or error}") from None
+    if as_json:
+        print(json.dumps({"report": str(out), "runs": [str(path) for path in paths]}, ensure_ascii=False))
+        return Exit.DONE
     print(f"report of {len(paths)} {'run' if len(paths) == 1 else 'runs'}: {out} ({len(text.encode()) // 1024:,} KiB)")
     return Exit.DONE

@@ -259,7 +259,8 @@ def _module(name: str, where: str) -> Any:
         module = importlib.util.module_from_spec(spec)
         sys.modules[module_name] = module
         try:
-            spec.loader.exec_module(module)
+            # From its source: Python's cache takes a file that was changed within the same second for the old one.
+            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
         except (Exception, SystemExit) as error:
             raise UnknownPlayer(name, f"running {where} {_raises(error)}") from error
         return module
