@@ -29,6 +29,8 @@ LIVE = (3, 60)
 of such messages are answered within 15 s, 92 % within 5 min (Avrahami and Hudson, CHI 2006, 16 people)."""
 AGAIN = 30
 """Seconds that thinking about something once more takes (design choice)."""
+LEAVING = 120
+"""Seconds after the end of their hours in which somebody may still read what came before it (design choice)."""
 CROWDED = 0.08
 """Each thing somebody is already at makes their next answer this much slower (design choice)."""
 
@@ -153,7 +155,9 @@ class Attention:
             yield from self.think(who, self._moments.reading(who, [message]), AGAIN, causes)
 
     def _at_work(self, who: str) -> bool:
-        return is_working(self._world.person(who).calendar, self._world.now)
+        """Whether they are at work, or on their way out: what they read last is answered in working time, too."""
+        calendar, now = self._world.person(who).calendar, self._world.now
+        return is_working(calendar, now) or is_working(calendar, now - LEAVING)
 
     def _slowness(self, who: str, sender: str, moment: Moment) -> float:
         coworker = self._world.cast[who]
