@@ -54,11 +54,12 @@ def test_whoever_does_nothing_has_nothing_of_it(here: Path, capsys: pytest.Captu
     assert total <= 0.05
 
 
-@pytest.mark.parametrize(("people", "seed"), [(3, 1), (4, 2), (6, 3)])
+@pytest.mark.parametrize(("people", "seed"), [(3, 1), (4, 2), (6, 1)])
 def test_whoever_believes_the_first_answer_has_some_of_it(
     people: int, seed: int, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The wrong belief in it costs a player that does not check again; the rest of its work counts."""
+    """The wrong belief in it costs a player that does not check again; the rest of its work counts. (In other
+    worlds it is sent to who knows, and believes nothing wrong.)"""
     total = played("diligent", people, seed, capsys)["total"]
     assert total is not None
     assert 0.2 <= total < 0.7
