@@ -16,12 +16,13 @@ from pydantic_core import PydanticCustomError
 
 from orgs.values import ChannelName, Id, Words
 from scenarios.events import Event
-from scenarios.grading import WEIGHTS, Never
+from scenarios.grading import Never
 from scenarios.rubrics import RubricEntry
 from scenarios.security import SecurityEntry
 from scenarios.solution import Step
 from scenarios.values import DrivePath, Entry, Lasts, Names, Starts, Text, TicketKey, When, WorkingTime
 from scenarios.world import World
+from scorers.weights import WEIGHTS
 from sim import source
 from sim.model import Role
 from sim.script import Background, Pace

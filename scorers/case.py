@@ -63,7 +63,7 @@ class Grading(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     weights: Mapping[str, Annotated[float, Field(ge=0)]] | None = None
-    """The weight of each scorer in the total, by name; None for `scorers.total.WEIGHTS`."""
+    """The weight of each scorer in the total, by name; None for `scorers.weights.WEIGHTS`."""
     passes: Passes = Passes()
     rubric: Rubric | None = None
     """What a judge is asked (`scorers.rubrics`)."""

@@ -16,7 +16,8 @@ from scorers.registry import GROUP, BrokenScorer, load
 from scorers.rubrics.judging import Judging
 from scorers.score import Fault, Score, Scorer
 from scorers.several import of_all
-from scorers.total import OUTCOME, VERSION, WEIGHTS, total_of
+from scorers.total import OUTCOME, VERSION, total_of
+from scorers.weights import WEIGHTS
 from sim.complaint import complaint
 from sim.localtime import day_and_time
 from sim.record import Record

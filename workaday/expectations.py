@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from scorers.outcome import GUESSED
-from scorers.total import OUTCOME, WEIGHTS
+from scorers.total import OUTCOME
+from scorers.weights import WEIGHTS
 from workaday.players.hacker import TRICKS
 
 if TYPE_CHECKING:

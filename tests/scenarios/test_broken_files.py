@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scenarios.grading import WEIGHTS
 from scenarios.load import load
+from scorers.weights import WEIGHTS
 from sim import files
 from sim.plugins import installed
 from sim.source import LIMIT, SourceError

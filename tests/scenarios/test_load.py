@@ -7,12 +7,11 @@ from typing import get_args
 
 import pytest
 
-from scenarios import grading
 from scenarios.grading import Never
 from scenarios.load import library, load
-from scenarios.schema import json_schema, world_json_schema
-from scorers import total
+from scenarios.schema import Scenario, json_schema, world_json_schema
 from scorers.never import NEVER
+from scorers.weights import WEIGHTS
 from sim.calendar import is_absent
 from sim.script import Script
 from sim.source import SourceError
@@ -194,7 +193,7 @@ def test_a_scenario_is_found_by_name_or_by_path(shop: Shop, monkeypatch: pytest.
 def test_grading_speaks_the_words_of_the_scorers() -> None:
     """What a scenario may forbid is what the scorers can find, and its default weights are theirs."""
     assert set(get_args(Never)) == set(NEVER)
-    assert grading.WEIGHTS == total.WEIGHTS
+    assert Scenario.model_fields["scores"].default == WEIGHTS
 
 
 def test_editors_get_a_schema_of_both_files() -> None:

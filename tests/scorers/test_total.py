@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorers.score import Score
-from scorers.total import WEIGHTS, total_of
+from scorers.total import total_of
+from scorers.weights import WEIGHTS
 
 SOCIAL = sorted(set(WEIGHTS) - {"outcome"})
 shares = st.floats(0, 1, allow_nan=False)

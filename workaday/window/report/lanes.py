@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sim.actions import clip
 from sim.localtime import local
 from workaday.window.reading import Reading, Who
 
@@ -20,6 +21,8 @@ FIRST_HOUR, LAST_HOUR = 7, 19
 """The hours of a day that are drawn; what is earlier or later stands at the edge."""
 _COLUMN: Final = 2
 """Messages of one person this near to each other are one stroke."""
+_WORDS: Final = 160
+"""Characters of what is said of a stroke."""
 _SPANS: Final = ("call", "meeting", "away")
 _MARKS: Final = ("interruption", "decision", "delivery", "fact", "fault", "change")
 
@@ -134,7 +137,7 @@ def _messages(reading: Reading, who: str, scale: _Scale) -> Iterable[Stroke]:
     for x, serials in columns.items():
         number = len(serials)
         words = reading.line(serials[0]).text if number == 1 else f"{number} messages"
-        yield Stroke(x, _COLUMN * 0.75, "message", _short(words), min(1.0, 0.35 + 0.15 * number))
+        yield Stroke(x, _COLUMN * 0.75, "message", clip(words, _WORDS), min(1.0, 0.35 + 0.15 * number))
 
 
 def _spans(reading: Reading, who: str, scale: _Scale) -> Iterable[Stroke]:
@@ -146,7 +149,7 @@ def _spans(reading: Reading, who: str, scale: _Scale) -> Iterable[Stroke]:
         last = scale.place(min(end if end is not None else reading.latest, reading.latest))
         if first is None or last is None or last < first:
             continue
-        yield Stroke(first, max(1.5, round(last - first, 1)), sort, _short(f"{sort}: {note or about}"))
+        yield Stroke(first, max(1.5, round(last - first, 1)), sort, clip(f"{sort}: {note or about}", _WORDS))
 
 
 def _marks(reading: Reading, scale: _Scale) -> Iterable[Stroke]:
@@ -154,13 +157,8 @@ def _marks(reading: Reading, scale: _Scale) -> Iterable[Stroke]:
     for serial, at, sort in reading.rows(query, (*_MARKS, reading.start)):
         x = scale.place(at)
         if x is not None:
-            yield Stroke(x, 0, sort, _short(f"{reading.transcript.when(at)} {reading.line(serial).text}"))
+            yield Stroke(x, 0, sort, clip(f"{reading.transcript.when(at)} {reading.line(serial).text}", _WORDS))
 
 
 def _holes(values: Sequence[str]) -> str:
     return ", ".join("?" * len(values))
-
-
-def _short(text: str, most: int = 160) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= most else f"{text[: most - 1]}…"

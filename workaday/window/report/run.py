@@ -1,7 +1,7 @@
 """One run of a report: its scores with what shows them, what was known when, whom it pleased, and its story."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from scorers.score import Criterion, Score
@@ -102,7 +102,6 @@ class RunPart:
     """Lines of the story that are not in the report."""
     cited: Sequence[Cited] = ()
     """Events that are shown for a score and are in no day."""
-    changes: Sequence[str] = field(default_factory=tuple)
 
 
 def run_part(reading: Reading, card: ScoreCard, anchor: str, *, story: bool) -> RunPart:
